@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
+import type { ListRequest } from './contract.ts'
 import type { Entries, StoredEntry } from './entries.ts'
 import { validate } from './read-json.ts'
 import type { Workspaces } from './workspaces.ts'
@@ -29,13 +30,13 @@ export interface PageRequest {
 export interface ListQuery {
   /** All entries without it. */
   readonly page: PageRequest | undefined
-  readonly sort: { readonly field: keyof StoredEntry; readonly isDescending: boolean } | undefined
+  readonly sort: z.output<typeof ListRequest>['sort']
   readonly isContextOnly: boolean
   readonly passes: (entry: StoredEntry) => boolean
 }
 
 export interface ListPage {
-  readonly entries: readonly StoredEntry[]
+  readonly rows: readonly StoredEntry[]
   /** Of all pages. */
   readonly total: number
   /** What is shown; null if the list has no pages. */
@@ -83,8 +84,8 @@ export class Answers {
     const isShown = (entry: StoredEntry): boolean =>
       !isContextOnly || context !== 'unbound' || ['smart', 'always'].includes(entry.trigger)
     const workspaces = !isContextOnly && context === 'workspace' ? this.#workspaces.list() : [{ id: workspaceId }]
-    const rank = sort === undefined ? ORDERS[order] : (entry: StoredEntry) => entry[sort.field] as string | number
-    const sign = sort?.isDescending === true ? -1 : 1
+    const rank = sort === undefined ? ORDERS[order] : SORTS[sort.order_by]
+    const sign = sort?.order === 'desc' ? -1 : 1
     const rows = workspaces
       .flatMap(({ id }) => this.#rows(id))
       .filter((entry) => isShown(entry) && passes(entry))
@@ -93,7 +94,7 @@ export class Answers {
     const size = Math.min(page?.page_size ?? rows.length, cap)
     const offset = ((page?.page_num ?? 1) - 1) * size
     return {
-      entries: rows.slice(offset, offset + size).map(({ entry }) => entry),
+      rows: rows.slice(offset, offset + size).map(({ entry }) => entry),
       total: rows.length,
       page: page === undefined ? null : { ...page, page_size: size }
     }
@@ -111,6 +112,15 @@ export class Answers {
     return [...rows.values()]
   }
 }
+
+const SORTS = {
+  id: ({ id }: StoredEntry) => id,
+  name: ({ name }: StoredEntry) => name,
+  type: ({ type }: StoredEntry) => type,
+  trigger: ({ trigger }: StoredEntry) => trigger,
+  created_at: ({ createdAt }: StoredEntry) => createdAt,
+  updated_at: ({ updatedAt }: StoredEntry) => updatedAt
+} as const
 
 const ORDERS = {
   id: ({ id }) => id,

@@ -38,15 +38,6 @@ const LISTS = {
 } as const
 type ListBody = Partial<z.output<typeof LISTS.lenient>>
 
-const SORT_FIELDS = {
-  id: 'id',
-  name: 'name',
-  type: 'type',
-  trigger: 'trigger',
-  created_at: 'createdAt',
-  updated_at: 'updatedAt'
-} as const
-
 /** The documented API, and the specification's own form of it. A token reads and writes the entries of its own workspace. */
 export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<Env> {
   const routes = new Hono<Env>()
@@ -82,28 +73,19 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
     }
   }
 
-  /** What else a write of these fields does: a service may empty what is not given. */
-  const emptied = (): EntryChanges =>
-    answers.options.empties ? { description: null, labels: null, metadata: null } : {}
-  const emptiedBinding = (): EntryChanges => (answers.options.empties ? SMART : {})
-
   routes.use(API_PATHS, noStore)
 
   routes.post(LIST_PATH, async (c) => {
     const { workspaceId } = activeToken(c)
     const body: ListBody = valid<z.ZodRawShape>(LISTS[answers.options.contract], await bodyOf(c))
     const { filters, sort, context_visible_only: isContextOnly } = body
-    const {
-      entries: shown,
-      total,
-      page
-    } = answers.page(workspaceId, {
+    const { rows, total, page } = answers.page(workspaceId, {
       page: pageOf(body),
-      sort: sort ? { field: SORT_FIELDS[sort.order_by], isDescending: sort.order === 'desc' } : undefined,
+      sort,
       isContextOnly: isContextOnly ?? true,
       passes: (entry) => filters === undefined || passes(itemOf(entry), filters)
     })
-    return c.json(success({ page: page && { total, ...page }, items: shown.map((entry) => item(entry, ['list'])) }))
+    return c.json(success({ page: page && { total, ...page }, items: rows.map((entry) => item(entry, ['list'])) }))
   })
 
   routes.post(CREATE_PATH, async (c) => {
@@ -116,23 +98,24 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
   routes.post(UPDATE_PATH, async (c) => {
     const { id: tokenId, workspaceId } = activeToken(c)
     requireDocumented(c)
-    if (!answers.options.update) throw new HttpError(404, `There is nothing at ${c.req.path}.`)
+    const { update, empties } = answers.options
+    if (!update) throw new HttpError(404, `There is nothing at ${c.req.path}.`)
     const { id, ...request } = valid(UpdateRequest, await bodyOf(c))
     return written(c, () => {
       const changes = updateOf(entries.get(workspaceId, id), request)
-      return entries.update(workspaceId, id, { ...emptied(), ...emptiedBinding(), ...changes }, { tokenId })
+      return entries.update(workspaceId, id, { ...(empties && { ...EMPTY, ...SMART }), ...changes }, { tokenId })
     })
   })
 
   routes.post(UPSERT_PATH, async (c) => {
     const { id: tokenId, workspaceId } = activeToken(c)
-    const { contract, copies } = answers.options
+    const { contract, copies, empties } = answers.options
     const body = await bodyOf(c)
     const isPlain = contract === 'plain' || (contract === 'lenient' && !IS_DOCUMENTED.some((field) => field in body))
     const request = isPlain ? documented(valid(PlainUpsertRequest, body)) : valid(UpsertRequest, body)
     const { name, trigger, trigger_config: triggerConfig } = request
     const found = entries.find(workspaceId, { name, trigger, triggerConfig })
-    const changes = { ...emptied(), ...upsertOf(found, request) }
+    const changes = { ...(empties && EMPTY), ...upsertOf(found, request) }
     return written(c, () =>
       found === undefined || (copies && found.isReadonly === 0)
         ? entries.add(workspaceId, { ...changes, name }, { tokenId })
@@ -156,13 +139,13 @@ export function knowledgeRoutes({ tokens, entries, answers }: Services): Hono<En
   return routes
 }
 
-/** `null` is the same as nothing, but empties these fields. */
-const EMPTIED = ['description', 'labels', 'metadata']
+/** What `null` empties, and what some services empty if it is not given. */
+const EMPTY = { description: null, labels: null, metadata: null }
 
-/** @throws {HttpError} 415, 400. */
+/** A body in which `null` is the same as nothing, except where it empties something. @throws {HttpError} 415, 400. */
 async function bodyOf(c: Context<Env>): Promise<Readonly<Record<string, unknown>>> {
   const withoutNulls = (value: object): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(value).filter(([key, one]) => one !== null || EMPTIED.includes(key)))
+    Object.fromEntries(Object.entries(value).filter(([key, one]) => one !== null || key in EMPTY))
   const body = await readJson(c, z.looseObject({}))
   const { data } = body
   return withoutNulls(typeof data === 'object' && data !== null ? { ...body, data: withoutNulls(data) } : body)

@@ -20,6 +20,14 @@ export function entryPage(
   const link = (to: typeof view, word: string, href: string): Html =>
     html`<a class="button" href="${href}" ${view === to ? raw(' aria-current="true"') : ''}>${word}</a>`
   const isReadonly = entry.isReadonly === 1
+  const facts = [
+    ['Trigger', triggerText(entry)],
+    ['Provenance', provenanceText(entry)],
+    ['Type', `${entry.type}, ${size(entry.content)}${isReadonly ? ', read-only' : ''}`],
+    ...(entry.labels === null ? [] : [['Labels', labelList(entry)]]),
+    ['Changed', html`${timeText(entry.updatedAt)} ${byWhom(entry)}`],
+    ['Created', timeText(entry.createdAt) + (entry.forkedFrom === null ? '' : `, a copy of entry ${entry.forkedFrom}`)]
+  ] as const
   return html`${heading(
       html`<bdi>${entry.name}</bdi>`,
       html`<a href="${knowledgePath(workspace, list)}">Knowledge</a>`,
@@ -36,34 +44,13 @@ export function entryPage(
     )}
     ${entry.description === null ? '' : html`<p class="lead"><bdi>${entry.description}</bdi></p>`}
     <dl class="panel facts">
-      <div>
-        <dt>Trigger</dt>
-        <dd>${triggerText(entry)}</dd>
-      </div>
-      <div>
-        <dt>Provenance</dt>
-        <dd>${provenanceText(entry)}</dd>
-      </div>
-      <div>
-        <dt>Type</dt>
-        <dd>${entry.type}, ${size(entry.content)}${isReadonly ? ', read-only' : ''}</dd>
-      </div>
-      ${
-        entry.labels === null
-          ? ''
-          : html`<div>
-              <dt>Labels</dt>
-              <dd>${labelList(entry)}</dd>
-            </div>`
-      }
-      <div>
-        <dt>Changed</dt>
-        <dd>${timeText(entry.updatedAt)} ${byWhom(entry)}</dd>
-      </div>
-      <div>
-        <dt>Created</dt>
-        <dd>${timeText(entry.createdAt)}${entry.forkedFrom === null ? '' : `, a copy of entry ${entry.forkedFrom}`}</dd>
-      </div>
+      ${facts.map(
+        ([term, fact]) =>
+          html`<div>
+            <dt>${term}</dt>
+            <dd>${fact}</dd>
+          </div>`
+      )}
     </dl>
     ${
       markup === undefined
