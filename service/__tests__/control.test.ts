@@ -288,6 +288,8 @@ describe('people', () => {
     const written = [{ name: 'a', trigger: 'alert', trigger_config: alert, labels: { env: 'prod' } }]
     expect((await control('/entries', written)).status).toBe(200)
     expect(service.entries()).toMatchObject([{ id: 1, content: 'y', trigger: 'alert', labels: { env: 'prod' } }])
+    await control('/entries', [{ name: 'a', trigger: 'always' }])
+    expect(service.entries()).toMatchObject([{ trigger: 'always', triggerConfig: {} }])
     for (const trigger of ['x', 'alert']) {
       expect((await control('/entries', [{ name: 'a', trigger }])).status).toBe(422)
     }

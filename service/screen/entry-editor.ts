@@ -78,12 +78,11 @@ export function editorPage(
   const isConflict = refused?.fields.length === 0
   const seen = isConflict && !isNew ? versionOf(entry) : version
   const errors = new Map(refused?.fields.map(({ pointer, detail }) => [fieldOf(pointer), detail]))
-  const invalid = (field: string, hint = ''): Html | '' => {
-    const described = [hint, errors.has(field) ? `${field}-error` : ''].filter((id) => id !== '').join(' ')
-    const isFirst = errors.keys().next().value === field
-    return html`${described === '' ? '' : raw(` aria-describedby="${described}"`)}
-    ${errors.has(field) ? raw(` aria-invalid="true"${isFirst ? ' autofocus' : ''}`) : ''}`
-  }
+  const isFirst = (field: string): boolean => errors.keys().next().value === field
+  const invalid = (field: string): Html | '' =>
+    errors.has(field)
+      ? raw(`aria-describedby="${field}-error" aria-invalid="true"${isFirst(field) ? ' autofocus' : ''}`)
+      : ''
   const error = (field: string): Html | '' =>
     errors.has(field) ? html`<p class="error" id="${field}-error" role="alert">${errors.get(field)}</p>` : ''
   const select = (field: 'type' | 'trigger', label: string, values: readonly string[]): Html =>
