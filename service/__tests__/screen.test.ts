@@ -298,6 +298,7 @@ describe('binding, labels and copies', () => {
     expect((await save(changes)).status).toBe(303)
     expect(service.entries()).toMatchObject([stored])
     const before = service.entries()[0]
+    if (before?.trigger === 'always') expect(before.triggerConfig).toEqual({})
     // What the form shows, saved again, is no change.
     const { text } = await get(EDIT)
     const shown = (field: string) =>
@@ -313,6 +314,7 @@ describe('binding, labels and copies', () => {
   test.each<[Record<string, string>, field: string]>([
     [{ trigger: 'alert', bound: ' ' }, 'bound'],
     [{ labels: '=x' }, 'labels'],
+    [{ labels: '=x', trigger: 'alert' }, 'bound'],
     [{ trigger: 'none' }, 'trigger']
   ])('%j is refused beside the field', async (changes, field) => {
     const { status, text } = await save(changes)

@@ -78,10 +78,10 @@ export function editorPage(
   const isConflict = refused?.fields.length === 0
   const seen = isConflict && !isNew ? versionOf(entry) : version
   const errors = new Map(refused?.fields.map(({ pointer, detail }) => [fieldOf(pointer), detail]))
-  const isFirst = (field: string): boolean => errors.keys().next().value === field
+  const first = ENTERED.find((field) => errors.has(field))
   const invalid = (field: string): Html | '' =>
     errors.has(field)
-      ? raw(`aria-describedby="${field}-error" aria-invalid="true"${isFirst(field) ? ' autofocus' : ''}`)
+      ? raw(`aria-describedby="${field}-error" aria-invalid="true"${field === first ? ' autofocus' : ''}`)
       : ''
   const error = (field: string): Html | '' =>
     errors.has(field) ? html`<p class="error" id="${field}-error" role="alert">${errors.get(field)}</p>` : ''
