@@ -4,7 +4,7 @@
  *
  *   node tools/bench/floor.ts repository commit http://127.0.0.1:1234
  */
-import { GFM, parser } from '@lezer/markdown'
+import { parser, Strikethrough, Table } from '@lezer/markdown'
 import { hash } from 'node:crypto'
 import { Pool } from 'undici'
 import { filesOf } from '../../testing/git.ts'
@@ -12,7 +12,19 @@ import { filesOf } from '../../testing/git.ts'
 const API = '/personal/v1/knowledge'
 const CONCURRENCY = 8
 const PAGE_SIZE = 100
-const markdown = parser.configure(GFM)
+
+/** The first rule of the parser: it goes to the next character with which another one may begin. */
+const MARK = /[\\&`<_*[\]~]|!(?=\[)| (?= )/g
+const toNextMark = {
+  name: 'ToNextMark',
+  before: 'Escape',
+  parse({ text, offset, end }: { text: string; offset: number; end: number }, _: number, pos: number) {
+    MARK.lastIndex = pos - offset
+    const next = MARK.test(text) ? offset + MARK.lastIndex - 1 : end
+    return next > pos ? next : -1
+  }
+}
+const markdown = parser.configure([Table, Strikethrough, { parseInline: [toNextMark] }])
 
 const [repository = '', commit = '', address = ''] = process.argv.slice(2)
 
