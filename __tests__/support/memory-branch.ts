@@ -32,6 +32,8 @@ export class MemoryBranch {
   readonly gone = new Set<string>()
   /** How often a run has read the history. */
   historyReadings = 0
+  /** How often a run has read a file. */
+  fileReadings = 0
   head = ''
   /** By commit, each on top of the one before. */
   readonly #trees = new Map<string, Tree>()
@@ -54,6 +56,7 @@ export class MemoryBranch {
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- Counts go on.
     const branch = this
     const read = ({ id }: SourceFile): Promise<FileContent> => {
+      this.fileReadings++
       return Promise.resolve({ kind: 'bytes', bytes: Buffer.from(this.#texts.get(id) ?? '') })
     }
     const fetch = async (files: readonly SourceFile[]) => this.onFetch?.(files.map(({ path }) => path))

@@ -31,7 +31,7 @@ export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly replace: ReadonlySet<string>
 }
 
-/** A file of the branch, and the entry that it should be. Its text is converted again when it is sent. */
+/** A file of the branch, and the entry that it should be. Its text is converted again when it is sent, unless it is kept. */
 export interface Runbook extends SourceFile {
   readonly kind: 'runbook'
   readonly name: string
@@ -45,7 +45,12 @@ export interface Runbook extends SourceFile {
   readonly isNamedByFile: boolean
   /** That of its commit, in which its links are resolved. */
   readonly tree: Tree
+  /** The text of the entry; undefined if it is not kept. */
+  readonly content: Buffer | undefined
 }
+
+/** Bytes of texts that are kept, in a run about everything: it may send all of them. A push sends few. */
+const MAX_KEPT = 64 * 1024 * 1024
 
 /** A selected file that is no entry. */
 export interface OtherFile {
@@ -103,6 +108,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
   const skipped: Diagnostic[] = []
   const texts: TextFindings[] = []
   const results: (Runbook | OtherFile)[] = []
+  let room = changed === undefined ? MAX_KEPT : 0
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const { path } = file
     const read = readRunbook(file, content, options, tree)
@@ -115,7 +121,10 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     }
     // Not the result itself: it holds the text.
     const { kind, digest, blob, alerts, isNamedByFile } = read
-    results.push({ kind, path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree })
+    const kept = Buffer.byteLength(read.content) <= room ? Buffer.from(read.content) : undefined
+    room -= kept?.length ?? 0
+    const name = detached(read.name)
+    results.push({ kind, path, id: file.id, name, digest, blob, alerts, isNamedByFile, tree, content: kept })
     const dead = read.dead.filter(
       ({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path))
     )
@@ -150,15 +159,16 @@ function sorted(
 }
 
 /**
- * Converts a runbook once more, to send it.
+ * The text of a runbook, to send it: as it is kept, or converted once more.
  *
  * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
  */
 export async function convertAgain(
   { source, options }: Pick<Branch, 'source' | 'options'>,
   runbook: Runbook
-): Promise<ConvertedRunbook> {
-  const { path, name } = runbook
+): Promise<Pick<ConvertedRunbook, 'content' | 'digest'>> {
+  const { path, name, digest, content } = runbook
+  if (content !== undefined) return { content: content.toString(), digest }
   const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options, runbook.tree)
   if (read.kind === 'runbook' && read.name === name) return read
   throw new ActionError(
