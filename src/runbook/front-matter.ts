@@ -1,5 +1,6 @@
-import { parseDocument, type ErrorCode } from 'yaml'
+import { parseDocument } from 'yaml'
 import { refused, type Refused } from './text.ts'
+import { readYaml, yamlProblem } from './yaml.ts'
 
 export interface FrontMatter {
   /** Where the Markdown starts. The front matter and the blank lines below it end there. */
@@ -18,22 +19,6 @@ const MAX_LENGTH = 16 * 1024
 const NONE: FrontMatter = { end: 0, alerts: [] }
 
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
-
-/** What people do wrong most often, by the documented codes of `yaml`, whose own words for it are about its grammar. */
-const YAML_PROBLEMS: Partial<Record<ErrorCode, string>> = {
-  BAD_INDENT: 'wrong indentation, or a missing closing bracket',
-  BLOCK_AS_IMPLICIT_KEY: 'a value contains `: `, or the indentation is wrong',
-  MISSING_CHAR: 'a character is missing, such as the space after a colon, a comma, or a closing quote or bracket',
-  MULTILINE_IMPLICIT_KEY: 'this line is not `key: value`',
-  RESOURCE_EXHAUSTION: 'too many nested levels',
-  TAB_AS_INDENT: 'a tab as indentation',
-  UNEXPECTED_TOKEN: 'unexpected text, bracket, comma or dash'
-}
-
-/** What is wrong, as a clause. */
-export function yamlProblem({ code, message }: { readonly code: ErrorCode; readonly message: string }): string {
-  return YAML_PROBLEMS[code] ?? message
-}
 
 /**
  * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
@@ -68,8 +53,7 @@ export function readFrontMatter(text: string): FrontMatter | Refused {
 
 /** Keeps all values as text, and applies no tag but `<<`. */
 function parseFields(yaml: string): Map<unknown, unknown> | Refused {
-  const document = parseDocument(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false })
-  const error = document.errors[0] ?? document.warnings[0]
+  const { document, error } = readYaml(yaml, parse, (result) => result.error === undefined)
   if (error !== undefined) {
     const hint = `${QUOTE} Start all keys in the same column, and close each bracket.`
     return refused(`The front matter is not valid YAML: ${yamlProblem(error)}.`, hint, lineAt(yaml, error.pos[0]))
@@ -83,6 +67,11 @@ function parseFields(yaml: string): Map<unknown, unknown> | Refused {
     return refused(`The front matter is not valid YAML: ${problem}.`, QUOTE, lineAt(yaml, yaml.search(/\*|<</)))
   }
   return fields instanceof Map ? fields : refused('The front matter is not a map.', 'Write `key: value` lines.', 2)
+}
+
+function parse(yaml: string) {
+  const document = parseDocument(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false })
+  return { document, error: document.errors[0] ?? document.warnings[0] }
 }
 
 function readFields(fields: ReadonlyMap<unknown, unknown>, yaml: string, end: number): FrontMatter | Refused {
