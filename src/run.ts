@@ -1,6 +1,7 @@
 import { deadBecauseOf } from './alerts/alerts.ts'
-import { alertsOfCommit, rulesAt } from './alerts/of-branch.ts'
+import { alertsOfCommit, boundEntries, NO_RULES, rulePatterns, rulesAt } from './alerts/of-branch.ts'
 import { Patterns } from './branch/patterns.ts'
+import { asActionError } from './errors.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Journal } from './report/journal.ts'
@@ -8,8 +9,8 @@ import type { LinkBase } from './runbook/links.ts'
 import { SavedTexts } from './saved-texts.ts'
 import { EntryList } from './sync/entry-list.ts'
 import { shownDifferences } from './sync/differences.ts'
-import { lookAt, lookWithoutList, reasonToStop } from './sync/look.ts'
-import { readRunbooks, type Branch, type Runbooks } from './sync/runbooks.ts'
+import { lookAt, lookWithoutList, reasonToStop, type Look } from './sync/look.ts'
+import { readRunbooks, type Branch } from './sync/runbooks.ts'
 import type { Sync } from './sync/send.ts'
 import { syncBranch } from './sync/sync.ts'
 
@@ -33,13 +34,13 @@ export function openClient(
 
 /** What the inputs say of files and entries. @param replace paths whose edits are replaced in any case. */
 export function rulesOf(
-  { files, nameTemplate, frontMatter, onConflict, removed }: Inputs,
-  base: LinkBase,
+  { files, nameTemplate, frontMatter, site, onConflict, removed }: Inputs,
+  base: Omit<LinkBase, 'site'>,
   replace: ReadonlySet<string> = new Set()
 ): Pick<Branch, 'patterns' | 'options' | 'policy'> {
   return {
     patterns: new Patterns(files),
-    options: { ...base, nameTemplate, frontMatter },
+    options: { ...base, site, nameTemplate, frontMatter },
     policy: { onConflict, removed, replace }
   }
 }
@@ -56,6 +57,7 @@ export async function planBranch(
   journal: Journal
 ): Promise<void> {
   const { head, client, inputs } = plan
+  const rules = rulePatterns(inputs)
   const missing = missingAccess(inputs)
   if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
   const runbooks = await readRunbooks(branch, head)
@@ -69,7 +71,7 @@ export async function planBranch(
   }
   // A plan is about what a change brings in.
   const changed = await branch.changedAt(head, () => true)
-  await lookAtAlerts(branch, inputs, { runbooks, changed }, journal)
+  await lookAtAlerts(branch, { rules, look, changed }, journal)
 }
 
 export interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'goesOn'> {
@@ -87,12 +89,16 @@ export async function deliverBranch(
   journal: Journal
 ): Promise<void> {
   const { token, confirmWithin } = inputs
+  const rules = rulePatterns(inputs)
   const saved = new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer)
   const list = listOf(branch, delivery.client)
   try {
-    const { runbooks } = await syncBranch({ ...branch, ...delivery, confirmWithin, list, listener: journal, saved })
+    const look = await syncBranch({ ...branch, ...delivery, confirmWithin, list, listener: journal, saved })
     // A sync is never red because of them: the runbooks have arrived.
-    await lookAtAlerts(branch, inputs, { runbooks, changed: undefined }, journal)
+    await lookAtAlerts(branch, { rules, look, changed: undefined }, journal).catch((error: unknown) => {
+      const { message, hint } = asActionError(error)
+      journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` })
+    })
   } finally {
     await showDifferences(branch, journal)
   }
@@ -105,16 +111,24 @@ async function showDifferences(branch: Branch, journal: Journal): Promise<void> 
   if (differences !== undefined) journal.differs(differences)
 }
 
-/** Finds out which alerts have a runbook, if the inputs name any. @param changed the paths that a pull request changes. */
-async function lookAtAlerts(
-  branch: Branch,
-  { alerts }: Pick<Inputs, 'alerts'>,
-  { runbooks, changed }: { readonly runbooks: Runbooks; readonly changed: ReadonlySet<string> | undefined },
-  journal: Journal
-): Promise<void> {
-  if (alerts.length === 0) return
-  const rules = rulesAt(branch.source, runbooks.head, alerts)
-  const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`')
-  for (const problem of problems) journal.notice(problem)
+interface AlertsToLookAt {
+  /** Undefined if no input names rules. */
+  readonly rules: Patterns | undefined
+  readonly look: Look
+  /** The paths that a pull request changes. */
+  readonly changed: ReadonlySet<string> | undefined
+}
+
+/** Finds out which alerts have a runbook. */
+async function lookAtAlerts(branch: Branch, { rules, look, changed }: AlertsToLookAt, journal: Journal): Promise<void> {
+  if (rules === undefined) return
+  const files = rulesAt(branch.source, look.runbooks.head, rules)
+  const table = await alertsOfCommit(
+    branch,
+    look.runbooks,
+    files,
+    boundEntries(look.isCompared ? look.rows : undefined)
+  )
+  if (table.files === 0) journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` })
   journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
 }

@@ -4,12 +4,14 @@ import { anchorsOf } from '../../src/alerts/of-branch.ts'
 import { treeWith } from '../runbook/read.ts'
 
 const NAMED: AlertFacts['named'] = [
-  { path: 'README.md', alerts: [] },
-  { path: 'docs/README.md', alerts: [] },
-  { path: 'docs/disk.md', alerts: [] },
-  { path: 'docs/Größe #1?.md', alerts: [] },
-  { path: 'docs/node.md', alerts: ['NodeDown', 'Node, full'] },
-  { path: 'docs/node-again.md', alerts: ['NodeDown'] }
+  { path: 'README.md', name: 'Ops', alerts: [] },
+  { path: 'docs/README.md', name: 'Docs', alerts: [] },
+  { path: 'docs/disk.md', name: 'Disk', alerts: [] },
+  { path: 'docs/Größe #1?.md', name: 'Größe', alerts: [] },
+  { path: 'docs/node.md', name: 'Node', alerts: ['NodeDown', 'Node, full'] },
+  { path: 'docs/node-again.md', name: 'Node again', alerts: ['NodeDown', 'Kube*Slow', 'Renamed'] },
+  { path: 'docs/KubeAPIDown.md', name: 'The API is down', alerts: [] },
+  { path: 'docs/etcd.md', name: 'EtcdNoLeader', alerts: [] }
 ]
 const AT = new Map<string, { kind: 'runbook' } | { kind: 'skipped' | 'refused'; reason: string }>([
   ...NAMED.map(({ path }) => [path, { kind: 'runbook' }] as const),
@@ -18,7 +20,12 @@ const AT = new Map<string, { kind: 'runbook' } | { kind: 'skipped' | 'refused'; 
   ['docs/latin.md', { kind: 'refused', reason: 'The file is not UTF-8.' }]
 ])
 const FACTS: AlertFacts = {
-  base: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' },
+  base: {
+    serverUrl: 'https://github.com',
+    repository: 'acme/ops',
+    ref: 'main',
+    site: [{ address: 'https://runbooks.acme.dev', folder: 'docs' }]
+  },
   named: NAMED,
   at: AT,
   tree: treeWith(...AT.keys(), 'docs/link.md', 'docs/steps.txt', 'notes/a.md'),
@@ -35,7 +42,7 @@ interface Case {
 
 /** `state path`, `state: reason`. */
 async function judge({ address, alert = 'DiskFull', base }: Case): Promise<string> {
-  const rules = { files: 1, problems: [], alerts: [{ alert, file: 'rules/node.yml', line: 3, address }] }
+  const rules = { files: 1, unread: [], jsonnet: [], alerts: [{ alert, file: 'rules/node.yml', line: 3, address }] }
   const { alerts } = await judgeAlerts(rules, { ...FACTS, base: { ...FACTS.base, ...base } })
   const { state, path, reason } = alerts[0] ?? { state: '', path: '', reason: '' }
   return reason === '' ? `${state} ${path}`.trim() : `${state}: ${reason}`
@@ -73,6 +80,17 @@ describe('an address leads to the runbook:', () => {
     },
     { name: 'the name of the alert', address: 'docs/{{ $labels.alertname }}.md', alert: 'disk' },
     { name: 'a template of the ref', address: `${REPOSITORY}/blob/{{ $labels.ref }}/docs/disk.md` },
+    { name: 'a page of the site', address: 'https://runbooks.acme.dev/disk/' },
+    { name: 'a page of the site, in HTML', address: 'http://Runbooks.acme.dev/disk.html#any' },
+    {
+      name: 'a page of the site in lower case',
+      address: 'https://runbooks.acme.dev/kubeapidown',
+      runbook: 'docs/KubeAPIDown.md'
+    },
+    { name: 'the site', address: 'https://runbooks.acme.dev', runbook: 'docs/README.md' },
+    { name: 'words around it', address: `See ${DISK}, please.` },
+    { name: 'a link', address: `[Runbook](${DISK})` },
+    { name: 'a link to a path', address: '[Disk, full](docs/disk.md)' },
     { name: 'a heading, encoded', address: `${DISK}#gr%C3%B6%C3%9Fe` },
     { name: 'a template of the heading', address: `${DISK}#{{ $labels.x }}` }
   ])('$name', async ({ runbook = 'docs/disk.md', ...each }) => {
@@ -85,6 +103,8 @@ describe('front matter names the alert:', () => {
     { name: 'without an address', address: '', alert: 'NodeDown', expected: 'runbook docs/node.md' },
     { name: 'although its address is dead', address: 'gone.md', alert: 'NodeDown', expected: 'runbook docs/node.md' },
     { name: 'but its address leads to a runbook', address: DISK, alert: 'NodeDown', expected: 'runbook docs/disk.md' },
+    { name: 'with a star', address: '', alert: 'KubeAPISlow', expected: 'runbook docs/node-again.md' },
+    { name: 'with a star, which needs all of the name', address: '', alert: 'KubeAPISlower', expected: 'without' },
     { name: 'in another case, which is another alert', address: '', alert: 'nodedown', expected: 'without' }
   ])('$name', async ({ expected, ...each }) => {
     expect(await judge(each)).toBe(expected)
@@ -126,6 +146,7 @@ describe('an address is dead:', () => {
       address: `${REPOSITORY}/tree/main/notes`,
       reason: 'The folder notes has no README.md.'
     },
+    { name: 'not on the site', address: 'https://runbooks.acme.dev/gone/', reason: 'There is no docs/gone.md.' },
     { name: 'no such heading', address: `${DISK}#nope`, reason: 'docs/disk.md has no heading `#nope`.' }
   ])('$name', async ({ reason, ...each }) => {
     expect(await judge(each)).toBe(`dead: ${reason}`)
@@ -142,12 +163,60 @@ describe('an address leads elsewhere:', () => {
     { name: 'to another host, without a scheme', address: 'wiki.example.com/disk.md' },
     { name: 'to another scheme', address: 'slack://channel?id=1' },
     { name: 'out of the repository', address: '../../other/disk.md' },
+    { name: 'with a template of the query', address: 'https://wiki.example.com/a?x={{ $labels.x }}' }
+  ])('$name', async (each) => {
+    expect(await judge(each)).toBe('elsewhere')
+  })
+})
+
+describe('a template says where an address leads:', () => {
+  test.each<Case>([
     { name: 'by a template', address: '{{ $labels.runbook_url }}' },
     { name: 'by a template of the path', address: `${REPOSITORY}/blob/main/{{ $labels.x }}.md` },
     { name: 'by a template of the path, without a host', address: 'docs/{{ $labels.x }}.md' },
-    { name: 'by a template of the host', address: 'https://{{ $labels.host }}/acme/ops/blob/main/docs/disk.md' }
+    { name: 'by a template of the host', address: 'https://{{ $labels.host }}/acme/ops/blob/main/docs/disk.md' },
+    { name: 'by a template of Helm', address: '{{ .Values.url }}/disk' },
+    { name: 'of a page of the site', address: 'https://runbooks.acme.dev/{{ .x }}' },
+    { name: 'and what the alert is called', alert: '{{ .name }}', address: 'docs/gone.md' }
   ])('$name', async (each) => {
-    expect(await judge(each)).toBe('elsewhere')
+    expect(await judge(each)).toBe('templated')
+  })
+})
+
+describe('without an address, a runbook has the name of the alert:', () => {
+  test.each([
+    ['its file, in any case', 'KubeApiDown', '', 'runbook docs/KubeAPIDown.md'],
+    ['its title', 'EtcdNoLeader', '', 'runbook docs/etcd.md'],
+    ['but the address is dead', 'EtcdNoLeader', 'docs/gone.md', 'dead: There is no docs/gone.md.']
+  ])('%s', async (_, alert, address, expected) => {
+    expect(await judge({ name: '', alert, address })).toBe(expected)
+  })
+})
+
+describe('front matter names what no rule is called', () => {
+  test.each([
+    [
+      'a name and a pattern',
+      ['Other'],
+      ['`NodeDown` (docs/node.md)', '`Kube*Slow` (docs/node-again.md)', '`Renamed` (docs/node-again.md)']
+    ],
+    ['a name', ['NodeDown', 'Kube.Slow', 'KubeSlow'], ['`Renamed` (docs/node-again.md)']]
+  ])('%s', async (_, names, unknown) => {
+    const alerts = names.map((alert) => ({ alert, file: 'a.yml', line: 1, address: '' }))
+    const table = await judgeAlerts({ files: 1, unread: [], jsonnet: [], alerts }, FACTS)
+    expect(
+      table.unknown.filter((one) => !one.includes('Node, full') && !one.includes('full`') && !one.includes('`Node`'))
+    ).toEqual(expect.arrayContaining(unknown))
+  })
+
+  test('many stars, in linear time', async () => {
+    const named = [{ path: 'a.md', name: 'A', alerts: ['*a'.repeat(90) + '*b'] }]
+    const alerts = [{ alert: 'a'.repeat(200), file: 'a.yml', line: 1, address: '' }]
+    const before = process.cpuUsage().user
+    expect(
+      (await judgeAlerts({ files: 1, unread: [], jsonnet: [], alerts }, { ...FACTS, named })).unknown
+    ).toHaveLength(1)
+    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(500)
   })
 })
 
@@ -182,7 +251,7 @@ describe('a change brings in a dead address if it changes', () => {
     { name: 'the README of a folder that it names', changed: 'docs/gone.md/README.md', dead: ['Gone'] },
     { name: 'something else, which brings in none', changed: 'docs/disk.md', dead: [] }
   ])('$name', async ({ changed, dead }) => {
-    const table = await judgeAlerts({ files: 1, problems: [], alerts }, FACTS)
+    const table = await judgeAlerts({ files: 1, unread: [], jsonnet: [], alerts }, FACTS)
     expect(deadBecauseOf(new Set([changed]), table).map((one) => one.alert)).toEqual(dead)
   })
 })

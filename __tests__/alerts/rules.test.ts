@@ -59,6 +59,26 @@ describe('alerts are read from', () => {
       text: `\ufeff${GROUPS.replaceAll('\n', '\r\n')}`,
       alerts: ['NodeDown:4 https://a.example/down']
     },
+    {
+      form: 'a ConfigMap',
+      text: `kind: ConfigMap\ndata:\n  a.yml: |\n${indented(GROUPS, 4)}  b: none\n`,
+      alerts: ['NodeDown:7 https://a.example/down']
+    },
+    {
+      form: 'Sloth',
+      text: 'slos:\n- name: a\n  alerting:\n    name: Burns\n    page_alert: { annotations: { runbook: r.md } }\n',
+      alerts: ['Burns:4 r.md']
+    },
+    {
+      form: 'Grafana',
+      text: 'groups:\n- rules:\n  - title: CPU\n    annotations: { runbook_url: r.md }\n',
+      alerts: ['CPU:3 r.md']
+    },
+    {
+      form: 'a quoted text and a list that go on at the margin',
+      text: '- alert: A\n  expr: "up\n== 0"\n  x: [\na,\n{ b: c }\n]\n',
+      alerts: ['A:1']
+    },
     { form: 'a rule with its name at the end', text: '- expr: up\n  for: 5m\n  alert: A\n', alerts: ['A:3'] },
     { form: 'quoted keys and names', text: `- "expr": up\n  'alert': "Node: down"\n`, alerts: ['Node: down:2'] },
     {
@@ -79,7 +99,7 @@ describe('alerts are read from', () => {
   ])('$form', async ({ text, alerts }) => {
     const found = await read(text)
     expect(found.alerts.map(({ alert, line, address }) => `${alert}:${line} ${address}`.trim())).toEqual(alerts)
-    expect(found.problems).toEqual([])
+    expect(found.unread).toEqual([])
   })
 })
 
@@ -106,28 +126,77 @@ test.each<{ name: string; text: string }>([
   { name: 'YAML of another kind, even if it is broken', text: 'expr: [' },
   { name: 'YAML without expressions, even if it is broken', text: 'alert: [' }
 ])('no alert is $name', async ({ text }) => {
-  expect(await read(text)).toEqual({ files: 1, alerts: [], problems: [] })
+  expect(await read(text)).toEqual({ files: 1, alerts: [], unread: [], jsonnet: [] })
 })
 
-describe('a template is named once and not read, with', () => {
-  test.each<{ template: string; text: string }>([
-    { template: 'a condition of Helm at the top', text: `{{- if .Values.rules }}\n${GROUPS}{{- end }}\n` },
-    { template: 'a value that is valid YAML', text: GROUPS.replace('name: node', 'name: {{ .Values.name }}') },
-    { template: 'a loop of Jinja', text: `{% for x in y %}\n${GROUPS}{% endfor %}\n` }
-  ])('$template', async ({ text }) => {
-    const files = ['a.yml', 'b.yml'].map((path) => fileOf(text, path))
-    expect(await readRules(each([...files, fileOf(GROUPS)]))).toEqual({
-      files: 3,
-      alerts: [expect.objectContaining({ alert: 'NodeDown', file: 'rules.yml' })],
-      problems: [
-        {
-          level: 'notice',
-          message:
-            '2 templates with alerts cannot be read: a.yml, b.yml. ' +
-            'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.'
-        }
-      ]
-    })
+describe('what is literal in a template is read:', () => {
+  test.each<{ name: string; text: string; alerts: string[] }>([
+    {
+      name: 'a condition around it',
+      text: `{{- if .Values.rules }}\n${GROUPS}{{- end }}\n`,
+      alerts: ['NodeDown:5 https://a.example/down']
+    },
+    {
+      name: 'a loop of Jinja',
+      text: `{% for x in y %}\n${GROUPS}{% endfor %}\n`,
+      alerts: ['NodeDown:5 https://a.example/down']
+    },
+    {
+      name: 'labels that a template writes',
+      text: GROUPS.replace('- name', '- labels: {{- toYaml .x | nindent 4 }}\n    a: b\n  name'),
+      alerts: ['NodeDown:6 https://a.example/down']
+    },
+    {
+      name: 'a comment with a template',
+      text: `{{- /* {{ .x }}\n*/ -}}\n${GROUPS}`,
+      alerts: ['NodeDown:6 https://a.example/down']
+    },
+    {
+      name: 'a comment of YAML with what never ends',
+      text: `# {{\n${GROUPS}`,
+      alerts: ['NodeDown:5 https://a.example/down']
+    },
+    {
+      name: 'text over two lines',
+      text: GROUPS.replace('expr: up', 'a: x {{ $value\n        | y }}. z\n    expr: up'),
+      alerts: ['NodeDown:4 https://a.example/down']
+    },
+    {
+      name: 'a text in a template',
+      text: "- alert: A\n  expr: 1\n  annotations:\n    runbook_url: '{{`https://a.example/?x={{ $labels.x }}`}}'\n",
+      alerts: ['A:1 https://a.example/?x={{ $labels.x }}']
+    },
+    {
+      name: 'a variable with one text',
+      text: '{{- $alert := "A" -}}\nalert: {{ $alert }}\nexpr: 1\nannotations:\n  runbook: docs/{{ $alert }}.md\n',
+      alerts: ['A:2 docs/A.md']
+    },
+    {
+      name: 'not a variable with two',
+      text: '{{ $a := "A" }}\n{{ $a = "B" }}\nalert: {{ $a }}\nexpr: 1\n',
+      alerts: ['{{ $a }}:3']
+    },
+    {
+      name: 'templates as they are written',
+      text: 'alert: {{ .name }}\nexpr: {{ .expr | quote }}\nannotations: { runbook: "{{ printf "%s" .x }}/a.md" }\n',
+      alerts: ['{{ .name }}:1 {{ printf "%s" .x }}/a.md']
+    }
+  ])('$name', async ({ text, alerts }) => {
+    const read = await readRules(each([fileOf(text)]))
+    expect(read.unread).toEqual([])
+    expect(read.alerts.map(({ alert, line, address }) => `${alert}:${line} ${address}`.trim())).toEqual(alerts)
+  })
+})
+
+test('Jsonnet with alerts is named, and a large file without any is not', async () => {
+  const jsonnet = fileOf("{ alert: 'A', expr: 'up' }", 'a.libsonnet')
+  const large = fileOf(`a: ${'x'.repeat(2 ** 20)}`, 'crd.yml')
+  const schema = fileOf(`alert:\n  type: string\nexpr:\n  type: string\na: ${'x'.repeat(2 ** 20)}`, 'bundle.yml')
+  expect(await readRules(each([jsonnet, large, schema]))).toEqual({
+    files: 3,
+    alerts: [],
+    unread: [],
+    jsonnet: ['a.libsonnet']
   })
 })
 
@@ -158,14 +227,14 @@ describe('a file that cannot be read is a warning with its line:', () => {
     },
     {
       name: 'too many bytes',
-      file: { path: 'rules.yml', content: { kind: 'too-large', size: 2_000_000 } },
+      file: fileOf(GROUPS + 'x'.repeat(2 ** 20)),
       reason: 'The file has more than 1,048,576 bytes. Split it.'
     },
     { name: 'a symbolic link', file: { path: 'rules.yml', skipped: 'it is a link' }, reason: 'it is a link.' }
   ])('$name', async ({ file, line, reason }) => {
-    const { alerts, problems } = await readRules(each([file]))
+    const { alerts, unread } = await readRules(each([file]))
     expect(alerts).toEqual([])
     const message = `Alerts of this file are not read: ${reason}`
-    expect(problems).toEqual([{ level: 'warning', path: 'rules.yml', line, message }])
+    expect(unread).toEqual([{ level: 'warning', path: 'rules.yml', line, message }])
   })
 })

@@ -18,9 +18,9 @@ const NONE = alert('Fan', 26, '')
 
 /** What the report of a sync says of these alerts in two files. */
 async function saidOf(...alerts: Alert[]): Promise<Report> {
-  const named = ['docs/disk.md', 'docs/index.md'].map((path) => ({ path, alerts: [] }))
+  const named = ['docs/disk.md', 'docs/index.md'].map((path) => ({ path, name: path, alerts: [] }))
   const table = await judgeAlerts(
-    { files: 2, alerts, problems: [] },
+    { files: 2, alerts, unread: [], jsonnet: [] },
     {
       base: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' },
       named,
@@ -63,7 +63,7 @@ test('no alerts are counted, too', async () => {
 
 test('the JSON report has every alert', async () => {
   const { alerts } = await saidOf(DISK, GONE, WIKI, NONE)
-  const none = { file: 'rules/node.yml', runbook: null, reason: null }
+  const none = { file: 'rules/node.yml', runbook: null, reason: null, byName: false, boundTo: [] }
   expect(alerts).toEqual([
     { ...none, ...DISK, state: 'runbook', runbook: 'docs/disk.md' },
     { ...none, ...GONE, state: 'dead', reason: 'There is no docs/node.md.' },

@@ -157,7 +157,8 @@ export const RED_SYNC: Given = {
   ]
 }
 
-const ALERT = { file: 'rules.yml', line: 1, address: 'x', path: 'a.md', reason: 'It is gone.', candidates: [] }
+const PLACE = { file: 'rules.yml', line: 1, address: 'x', path: 'a.md', candidates: [] }
+const ALERT = { ...PLACE, reason: 'It is gone.', byName: false, boundTo: [] }
 /** All that a report can have. */
 export const EVERYTHING: Given = {
   decisions: [
@@ -190,7 +191,10 @@ export const EVERYTHING: Given = {
   alerts: {
     table: {
       files: 1,
-      totals: { runbook: 0, dead: 1, elsewhere: 0, without: 1 },
+      totals: { runbook: 0, dead: 1, elsewhere: 0, templated: 0, without: 1 },
+      unread: [],
+      jsonnet: [],
+      unknown: [],
       unnamed: ['docs/a.md'],
       alerts: [
         { ...ALERT, alert: 'Dead', state: 'dead' },

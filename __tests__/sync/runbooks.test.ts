@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { Patterns } from '../../src/branch/patterns.ts'
 import { readInputs } from '../../src/job/inputs.ts'
+import { rulesOf } from '../../src/run.ts'
 import { readRunbooks, type Branch } from '../../src/sync/runbooks.ts'
+import { BASE } from './looks.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
 import { startWorlds } from './worlds.ts'
 
@@ -30,12 +31,11 @@ test('texts are kept up to 64 MiB', async () => {
     (name) => (name === 'files' ? 'docs/**' : ''),
     () => undefined
   )
-  const place = { repository: 'acme/ops', serverUrl: 'https://github.com', ref: 'main', replace: new Set<string>() }
   const branch: Branch = {
     source: memory.asSource(),
-    patterns: new Patterns(inputs.files),
-    settings: { ...inputs, ...place },
+    ...rulesOf(inputs, BASE),
     changedAt: () => Promise.resolve(undefined),
+    isGone: () => Promise.resolve(false),
     showsTexts: false,
     showsOwnTexts: false
   }

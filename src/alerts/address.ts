@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isMarkdown } from '../branch/patterns.ts'
 import type { Tree } from '../branch/source.ts'
-import { decodePercent, bareAddress, type LinkBase } from '../runbook/links.ts'
+import { bareAddress, decodePercent, pagesOfSite, type LinkBase } from '../runbook/links.ts'
 import type { Alert } from './rules.ts'
 
 /** Where an address leads in this repository. */
@@ -10,6 +10,8 @@ interface AddressTarget {
   readonly candidates: readonly string[]
   /** The anchor of a heading; empty if it names none. */
   readonly heading: string
+  /** True for a page of a website, whose address may be in lower case. */
+  readonly isOfSite: boolean
 }
 
 /** Stands for a template in an address. */
@@ -21,25 +23,35 @@ const RAW = /^https?:\/\/raw\.githubusercontent\.com(\/[^/]+\/[^/]+)/i
 /** Pages of a forge that show a file or a folder. */
 const PAGES = /^(?:blob|raw|tree|edit|blame)$/
 
-/** Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. */
+/** Where the address of an alert leads; `without` if it is none, `templated` if only a template knows. */
 export function readAddress(
   { alert, address, file }: Alert,
   base: LinkBase,
   tree: Tree
-): 'without' | 'elsewhere' | AddressTarget {
-  const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY)
-  if (/^https?:/i.test(text)) return readUrl(text, base)
+): 'without' | 'elsewhere' | 'templated' | AddressTarget {
+  const named = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert)
+  const text = addressIn(named.replace(/\{\{[^]*?(?:\}\}|$)|\{%[^%]*%\}/g, ANY))
+  const elsewhere = text.replace(/[?#].*/, '').includes(ANY) ? 'templated' : 'elsewhere'
+  if (/^https?:/i.test(text)) return readUrl(text, base) ?? elsewhere
   if (/\s/.test(text)) return 'without'
-  if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text)) return 'elsewhere'
+  if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text)) return elsewhere
   // People leave the scheme out.
   const isBare = /^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text)
-  if (isBare) return readUrl(text.replace(/^(?:\/\/)?/, 'https://'), base)
+  if (isBare) return readUrl(text.replace(/^(?:\/\/)?/, 'https://'), base) ?? elsewhere
   const path = decodePercent(text.replace(/[?#].*/, ''))
   const target = posix.join(/^\.\.?\//.test(path) ? posix.dirname(file) : '', path).replace(/^\/+/, '')
-  if (target.startsWith('../') || target.includes(ANY)) return 'elsewhere'
+  if (target.startsWith('../') || target.includes(ANY)) return elsewhere
   const candidates = pagesAt(target)
   const isFile = isMarkdown(target) || candidates.some((page) => tree(page) === 'file')
-  return isFile ? { candidates, heading: headingOf(text) } : 'without'
+  return isFile ? { candidates, heading: headingOf(text), isOfSite: false } : 'without'
+}
+
+/** The address in a Markdown link, or with words around it. */
+function addressIn(text: string): string {
+  const [, link] = /\]\(\s*<?([^)\s>]+)/.exec(text) ?? []
+  if (link !== undefined || !/[\s<>]/.test(text)) return link ?? text
+  const [address = text] = /https?:\/\/[^\s<>"'`|)\]]+/i.exec(text) ?? []
+  return address.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')
 }
 
 /** The files that a forge shows at a path: of a folder its README. */
@@ -53,21 +65,27 @@ function headingOf(text: string): string {
   return /^L\d|^readme$|\u{e000}/iu.test(anchor) ? '' : anchor
 }
 
-function readUrl(text: string, { serverUrl, repository, ref }: LinkBase): 'elsewhere' | AddressTarget {
+/** Undefined if it leads elsewhere. */
+function readUrl(text: string, base: LinkBase): AddressTarget | undefined {
+  const { serverUrl, repository, ref } = base
   const url = URL.parse(text.replace(RAW, 'https://github.com$1/raw'))
-  const address = url === null ? '' : bareAddress(url.origin + decodePercent(url.pathname))
+  if (url === null) return undefined
+  const address = bareAddress(url.origin + decodePercent(url.pathname))
+  const pages = pagesOfSite(address, base.site)?.filter(isMarkdown) ?? []
+  // What the generator of a site calls its headings, nobody here knows.
+  if (pages.length > 0) return address.includes(ANY) ? undefined : { candidates: pages, heading: '', isOfSite: true }
   const own = bareAddress(`${serverUrl}/${repository}`)
-  if (url === null || !`${address}/`.toLowerCase().startsWith(`${own}/`.toLowerCase())) return 'elsewhere'
+  if (!`${address}/`.toLowerCase().startsWith(`${own}/`.toLowerCase())) return undefined
   // GitLab has `/-/` between the repository and the page.
   const [page = '', ...rest] = address
     .slice(own.length)
     .replace(/^\/-\//, '')
     .split('/')
     .filter(Boolean)
-  const heading = headingOf(url.hash)
-  if (page === '') return { candidates: pagesAt(''), heading }
+  const target = { heading: headingOf(url.hash), isOfSite: false }
+  if (page === '') return { candidates: pagesAt(''), ...target }
   const candidates = pathsBehind(rest.join('/'), ref).flatMap(pagesAt)
-  return PAGES.test(page) && candidates.length > 0 ? { candidates, heading } : 'elsewhere'
+  return PAGES.test(page) && candidates.length > 0 ? { candidates, ...target } : undefined
 }
 
 /** None if only a template knows. @param rest the ref and the path. */

@@ -1,64 +1,126 @@
 import type { LinkBase } from '../runbook/links.ts'
+import { stemOf } from '../runbook/name.ts'
 import type { OtherFile, Runbook, Runbooks } from '../sync/runbooks.ts'
 import { readAddress } from './address.ts'
 import type { Alert, Rules } from './rules.ts'
 
 /** An alert, and whether the assistant has a runbook for it. */
 export interface JudgedAlert extends Alert {
-  readonly state: 'runbook' | 'dead' | 'elsewhere' | 'without'
+  /** Templated: a template says its name, or where its address leads. */
+  readonly state: 'runbook' | 'dead' | 'elsewhere' | 'templated' | 'without'
   /** The runbook, or the file that a dead address names; empty if there is none. */
   readonly path: string
   /** Why the address is dead, as a sentence; empty in any other state. */
   readonly reason: string
   /** The files of which its address names one. */
   readonly candidates: readonly string[]
+  /** True if only the title or the file of the runbook names it. */
+  readonly byName: boolean
+  /** The names of the entries that are bound to it in the assistant. */
+  readonly boundTo: readonly string[]
 }
 
-export interface AlertsTable {
-  /** Number of files that were looked at. */
-  readonly files: number
+/** An entry of trigger `alert`, and its `match_patterns`. */
+export interface BoundEntry {
+  readonly name: string
+  readonly patterns: readonly string[]
+}
+
+export interface AlertsTable extends Pick<Rules, 'files' | 'unread' | 'jsonnet'> {
   readonly alerts: readonly JudgedAlert[]
   readonly totals: Readonly<Record<JudgedAlert['state'], number>>
   /** Paths of the runbooks that belong to no alert. */
   readonly unnamed: readonly string[]
+  /** What front matter names although no rule has such a name: `Renamed (docs/disk.md)`. */
+  readonly unknown: readonly string[]
 }
 
 /** What is known of a commit, to judge alerts by. */
 export interface AlertFacts extends Pick<Runbooks, 'tree' | 'selects'> {
   readonly base: LinkBase
-  readonly named: readonly Pick<Runbook, 'path' | 'alerts'>[]
+  readonly named: readonly Pick<Runbook, 'path' | 'name' | 'alerts'>[]
   readonly at: ReadonlyMap<string, Pick<Runbook, 'kind'> | Pick<OtherFile, 'kind' | 'reason'>>
   /** Tells whether a runbook has a heading with an anchor. */
   readonly hasHeading: (path: string, anchor: string) => Promise<boolean>
+  /** Undefined if no list shows it. */
+  readonly bound?: readonly BoundEntry[] | undefined
 }
 
-/** Which alerts have a runbook: their address leads to one, or the front matter of one names them. */
+/** Which alerts have a runbook: their address leads to one, its front matter names them, or its title or file has their name. */
 export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<AlertsTable> {
   const runbooks = new Set(facts.named.map(({ path }) => path))
-  // Of several that name an alert, the first one counts.
-  const named = new Map(facts.named.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])))
+  const { named, unknown } = namesIn(facts.named, [...new Set(rules.alerts.map(({ alert }) => alert))])
+  // The first of several counts.
+  const called = new Map(
+    facts.named.toReversed().flatMap(({ name, path }) => [name, stemOf(path)].map((each) => [each.toLowerCase(), path]))
+  )
+  const onSite = new Map(Array.from(facts.at.keys(), (path) => [path.toLowerCase(), path]))
+  const bound = Map.groupBy(
+    (facts.bound ?? []).flatMap(({ name, patterns }) => patterns.map((pattern) => ({ name, pattern }))),
+    ({ pattern }) => pattern.toLowerCase()
+  )
   const alerts: JudgedAlert[] = []
-  const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 }
+  const totals = { runbook: 0, dead: 0, elsewhere: 0, templated: 0, without: 0 }
   for (const alert of rules.alerts) {
-    const judged = { ...alert, ...(await judge(alert)) }
+    const entries = bound.get(alert.alert.toLowerCase()) ?? []
+    const boundTo = [...new Set(entries.map(({ name }) => name))]
+    const judged = { ...alert, byName: false, boundTo, ...(await judge(alert)) }
     alerts.push(judged)
     totals[judged.state]++
   }
   const used = new Set(alerts.map(({ path }) => path))
-  return { files: rules.files, alerts, totals, unnamed: [...runbooks].filter((path) => !used.has(path)) }
+  const { files, unread, jsonnet } = rules
+  return { files, unread, jsonnet, alerts, totals, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
 
-  async function judge(alert: Alert): Promise<Omit<JudgedAlert, keyof Alert>> {
+  async function judge(alert: Alert): Promise<Omit<JudgedAlert, keyof Alert | 'byName' | 'boundTo'>> {
     const target = readAddress(alert, facts.base, facts.tree)
-    const { candidates, heading } = typeof target === 'string' ? { candidates: [], heading: '' } : target
+    const { heading, isOfSite, ...found } =
+      typeof target === 'string' ? { candidates: [], heading: '', isOfSite: false } : target
+    const candidates = isOfSite
+      ? found.candidates.map((path) => onSite.get(path.toLowerCase()) ?? path)
+      : found.candidates
     const linked = candidates.find((path) => runbooks.has(path))
     const leads = linked !== undefined && (heading === '' || (await facts.hasHeading(linked, heading)))
     const runbook = leads ? linked : named.get(alert.alert)
+    if (TEMPLATE.test(alert.alert)) return { state: 'templated', path: runbook ?? '', reason: '', candidates }
     if (runbook !== undefined) return { state: 'runbook', path: runbook, reason: '', candidates }
+    const namesake = target === 'without' ? called.get(alert.alert.toLowerCase()) : undefined
+    if (namesake !== undefined) return { state: 'runbook', path: namesake, reason: '', candidates, ...{ byName: true } }
     if (typeof target === 'string') return { state: target, path: '', reason: '', candidates }
     const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? ''
     const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`
     return { state: 'dead', path, reason, candidates }
   }
+}
+
+/** What a template leaves in the name of an alert. */
+const TEMPLATE = /\{[{%]/
+/** Names with `*` or `?` that are compared, and the length of what is compared with them, so that the work has a bound. */
+const MAX_PATTERNS = 1000
+const MAX_NAME = 200
+
+/** The runbooks that front matter gives to alerts; of several, an exact name counts, then the first one. */
+function namesIn(runbooks: AlertFacts['named'], alerts: readonly string[]) {
+  const all = runbooks.flatMap(({ alerts: names, path }) => names.map((name) => ({ name, path })))
+  const patterns = all.filter(({ name }) => /[*?]/.test(name) && name.length <= MAX_NAME).slice(0, MAX_PATTERNS)
+  const short = alerts.filter(({ length }) => length <= MAX_NAME)
+  const matches = patterns.flatMap(({ name: pattern, path }) => {
+    const form = patternOf(pattern)
+    return short.filter((name) => form.test(name)).map((name) => ({ name, path, pattern }))
+  })
+  const known = new Set([...alerts, ...matches.map(({ pattern }) => pattern)])
+  return {
+    named: new Map([...all, ...matches].toReversed().map(({ name, path }) => [name, path])),
+    unknown: all.flatMap(({ name, path }) => (known.has(name) ? [] : `\`${name}\` (${path})`))
+  }
+}
+
+/** `*` stands for any characters, and `?` for one. Each `*` takes what it can first, and never tries again: that would take too long. */
+function patternOf(name: string): RegExp {
+  const [first = '', ...rest] = name.split(/\*+/).map((part) => part.replace(/[^\w?]/g, '\\$&').replaceAll('?', '.'))
+  const last = rest.pop()
+  const between = rest.map((part, at) => `(?=(.*?${part}))\\${at + 1}`).join('')
+  return new RegExp(`^${first}${between}${last === undefined ? '' : `.*${last}`}$`, 's')
 }
 
 /** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */

@@ -2,10 +2,9 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { DiskFiles } from '../branch/disk.ts'
 import { ActionError, messageOf } from '../errors.ts'
-import { MAX_BYTES } from '../runbook/text.ts'
-import type { RuleFile } from './rules.ts'
+import { MAX_RULES, type RuleFile } from './rules.ts'
 
-const RULE_FILE = /\.(?:ya?ml|json)$/i
+const RULE_FILE = /\.(?:ya?ml|json|(?:json|lib)sonnet)$/i
 
 /**
  * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
@@ -23,7 +22,7 @@ export async function* findRules(paths: readonly string[], root: string): AsyncG
     for (const { file, isRegular } of files) {
       const shown = relative(root, file).replaceAll(sep, '/')
       const source = new DiskFiles(dirname(file))
-      if (isRegular) yield { path: shown, content: await source.read({ path: basename(file), id: '' }, MAX_BYTES) }
+      if (isRegular) yield { path: shown, content: await source.read({ path: basename(file), id: '' }, MAX_RULES) }
       else yield { path: shown, skipped: 'it is a symbolic link or another special file' }
     }
   }

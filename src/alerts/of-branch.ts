@@ -1,24 +1,31 @@
 import { Patterns } from '../branch/patterns.ts'
 import type { Source } from '../branch/source.ts'
-import type { Diagnostic } from '../errors.ts'
+import type { Inputs } from '../job/inputs.ts'
 import { parseMarkdown } from '../runbook/markdown.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
+import type { Rows } from '../sync/rows.ts'
 import type { Branch, Runbooks } from '../sync/runbooks.ts'
-import { judgeAlerts, type AlertFacts, type AlertsTable } from './alerts.ts'
-import { readRules, type RuleFile } from './rules.ts'
+import { judgeAlerts, type AlertFacts, type AlertsTable, type BoundEntry } from './alerts.ts'
+import { MAX_RULES, readRules, type RuleFile } from './rules.ts'
 
-/** Which alerts have a runbook at a commit. @param origin names what selects the rules, for a message. */
+/** Which alerts have a runbook at a commit. @param bound undefined if the list shows no triggers, or was not read. */
 export async function alertsOfCommit(
   { source, options }: Pick<Branch, 'source' | 'options'>,
   runbooks: Runbooks,
   rules: AsyncIterable<RuleFile>,
-  origin: string
-): Promise<{ readonly table: AlertsTable; readonly problems: readonly Diagnostic[] }> {
-  const read = await readRules(rules)
-  const table = await judgeAlerts(read, { ...runbooks, base: options, hasHeading: headingsIn(source, runbooks) })
-  const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`
-  const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message } as const]
-  return { table, problems }
+  bound: readonly BoundEntry[] | undefined
+): Promise<AlertsTable> {
+  const facts = { ...runbooks, base: options, hasHeading: headingsIn(source, runbooks), bound }
+  return judgeAlerts(await readRules(rules), facts)
+}
+
+/** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
+export function boundEntries(rows: Rows | undefined): readonly BoundEntry[] | undefined {
+  if (rows?.areDocumented !== true) return undefined
+  return rows.all.flatMap(({ name, details }) => {
+    const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string')
+    return details?.trigger === 'alert' ? { name, patterns } : []
+  })
 }
 
 /** Tells whether a runbook has a heading with an anchor. Reads each runbook once. */
@@ -44,9 +51,19 @@ export async function anchorsOf(text: string): Promise<ReadonlySet<string>> {
   return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())])
 }
 
-/** The files with alerts that the input selects at a commit. */
-export async function* rulesAt(source: Source, head: string, patterns: readonly string[]): AsyncGenerator<RuleFile> {
-  const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches)
-  for await (const { file, content } of source.contents(files, MAX_BYTES)) yield { path: file.path, content }
+export const NO_RULES = 'No rule file was found, so no alert was looked at.'
+
+/** What the input `alerts` selects; undefined if it is empty. @throws {ActionError} of kind `input`. */
+export function rulePatterns({ alerts }: Pick<Inputs, 'alerts'>): Patterns | undefined {
+  return alerts.length === 0 ? undefined : new Patterns(alerts, 'alerts')
+}
+
+/** The files with alerts at a commit. */
+export async function* rulesAt(source: Source, head: string, { matches }: Patterns): AsyncGenerator<RuleFile> {
+  const { files, skipped } = await source.list(head, matches)
+  for await (const { file, content } of source.contents(files, MAX_BYTES)) {
+    // One at a time, because they are large.
+    yield { path: file.path, content: content.kind === 'too-large' ? await source.read(file, MAX_RULES) : content }
+  }
   for (const { path, reason } of skipped) yield { path, skipped: reason }
 }

@@ -1,19 +1,23 @@
-import { CST, isScalar, Lexer, LineCounter, parseAllDocuments, visit } from 'yaml'
+import { isMap, isPair, isScalar, LineCounter, parseAllDocuments, visit, type YAMLMap } from 'yaml'
 import type { FileContent } from '../branch/source.ts'
 import { messageOf, type Diagnostic } from '../errors.ts'
-import { yamlProblem } from '../runbook/front-matter.ts'
 import { decode, refused, type Refused } from '../runbook/text.ts'
-import { count, joined, listed } from '../wording.ts'
+import { readYaml, yamlProblem } from '../runbook/yaml.ts'
+import { joined } from '../wording.ts'
+import { withoutTemplates } from './templates.ts'
 
 /** A file that may have alerts: its content, or why it is never read, as a clause. */
 export type RuleFile = { readonly path: string } & ({ readonly content: FileContent } | { readonly skipped: string })
 
-/** An alert of a Prometheus rule file. */
+/** Bytes of a file that is looked at. A larger one is no rule file; one of more than a mebibyte is not parsed. */
+export const MAX_RULES = 16 * 1024 * 1024
+
+/** An alert of a rule file. */
 export interface Alert {
   /** Its name. */
   readonly alert: string
   readonly file: string
-  /** The line of `alert:` in the file, from 1. */
+  /** The line of its name in the file, from 1. */
   readonly line: number
   /** The address of its runbook, as written; empty without one. */
   readonly address: string
@@ -24,72 +28,88 @@ export interface Rules {
   /** Number of files that were looked at. */
   readonly files: number
   readonly alerts: readonly Alert[]
-  readonly problems: readonly Diagnostic[]
+  /** Files with alerts that cannot be read. */
+  readonly unread: readonly (Diagnostic & { readonly path: string })[]
+  /** Paths of files with alerts in Jsonnet. */
+  readonly jsonnet: readonly string[]
 }
 
-/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
+/** Reads the alerts of files in YAML or JSON: of Prometheus, Grafana and Sloth, of resources with their rules, and of Helm templates. */
 export async function readRules(files: AsyncIterable<RuleFile>): Promise<Rules> {
   const alerts: Alert[] = []
-  const problems: Diagnostic[] = []
-  const templates: string[] = []
+  const unread: Rules['unread'][number][] = []
+  const jsonnet: string[] = []
   let number = 0
   for await (const file of files) {
     number++
     const found = readFile(file)
-    if (found === 'template') templates.push(file.path)
+    if (found === 'jsonnet') jsonnet.push(file.path)
     else if ('reason' in found) {
       const message = `Alerts of this file are not read: ${joined([found.reason, found.hint])}`
-      problems.push({ level: 'warning', path: file.path, line: found.line, message })
+      unread.push({ level: 'warning', path: file.path, line: found.line, message })
     } else alerts.push(...found)
   }
-  if (templates.length > 0) {
-    const message = `${count(templates.length, 'template')} with alerts cannot be read: ${listed(templates)}. ${RENDER}`
-    problems.push({ level: 'notice', message })
-  }
-  return { files: number, alerts, problems }
+  return { files: number, alerts, unread, jsonnet }
 }
 
-const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.'
-
-function readFile(file: RuleFile): readonly Alert[] | Refused | 'template' {
+function readFile(file: RuleFile): readonly Alert[] | Refused | 'jsonnet' {
   if ('skipped' in file) return refused(`${file.skipped}.`, '')
-  const text = decode(file.content)
-  if (typeof text !== 'string') return text
+  const { path, content } = file
+  const text = decode(content)
+  if (typeof text !== 'string') {
+    // In UTF-16 each second byte is zero.
+    const bytes = content.kind === 'bytes' ? content.bytes.toString('latin1').replaceAll('\0', '') : ''
+    return hasRules(bytes) ? text : []
+  }
   // Most YAML and JSON of a repository needs no parser.
-  if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text)) return []
-  return isTemplate(text) ? 'template' : parse(file.path, text)
+  if (!hasRules(text)) return []
+  if (/sonnet$/i.test(path)) return 'jsonnet'
+  const { marked, restore } = withoutTemplates(text)
+  const alerts = parse(path, marked)
+  if ('reason' in alerts) return alerts
+  return alerts.map((one) => ({ ...one, alert: restore(one.alert), address: restore(one.address) }))
 }
 
-/** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
-const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/
-
-function isTemplate(text: string): boolean {
-  const tokens = [...new Lexer().lex(text)].filter((token) => token !== CST.SCALAR)
-  return tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')))
+/** True if a text may have rules. In a schema, `alert:` and `title:` are followed by no text. */
+function hasRules(text: string): boolean {
+  const has = (key: string): boolean => new RegExp(`\\b${key}["']?[ \\t]*:`).test(text)
+  const says = (key: string): boolean => new RegExp(`\\b${key}["']?[ \\t]*:[ \\t]*(?:[^\\s{[]|\\{[{%])`).test(text)
+  if (says('alert') && text.includes('expr')) return true
+  return (has('slos') && has('alerting')) || (has('rules') && says('title') && (has('groups') || has('condition')))
 }
 
-function parse(path: string, text: string): readonly Alert[] | Refused {
-  const lineCounter = new LineCounter()
-  const lineAt = (offset = 0): number => lineCounter.linePos(offset).line
-  // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
-  const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false, lineCounter } as const
-  const documents = parseAllDocuments(text, { ...options, customTags: ['null'] })
+/** @param outer of a text in a file: the line of the file for a line of the text. */
+function parse(path: string, yaml: string, outer?: (line: number) => number): readonly Alert[] | Refused {
+  const { documents, lines } = readYaml(yaml, readDocuments, (read) =>
+    read.documents.every((one) => one.errors.length === 0)
+  )
+  const lineAt = (offset = 0): number => (outer ?? Number)(lines.linePos(offset).line)
   const [error] = documents.flatMap(({ errors }) => errors)
   if (error !== undefined) return refused(`it is not valid YAML (${yamlProblem(error)}).`, '', lineAt(error.pos[0]))
   const alerts: Alert[] = []
+  let problem: Refused | undefined
   try {
     for (const document of documents) {
       visit(document, {
-        Map(_, node) {
-          const key = node.items.map((pair) => pair.key).find((one) => isScalar(one) && one.value === 'alert')
-          if (!isScalar(key)) return
-          const rule = node.toJS(document, { mapAsMap: true }) as ReadonlyMap<unknown, unknown>
-          const alert = textOrEmpty(rule.get('alert'))
-          if (alert === '' || !rule.has('expr')) return
-          const annotations = rule.get('annotations')
-          const notes: ReadonlyMap<unknown, unknown> = annotations instanceof Map ? annotations : new Map()
-          const address = textOrEmpty(notes.get('runbook_url')) || textOrEmpty(notes.get('runbook'))
-          alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address })
+        Map(_, node, ancestors) {
+          const above = ancestors.flatMap((each) => (isPair(each) && isScalar(each.key) ? [each.key.value] : []))
+          const key = nameKeyIn(node, above)
+          if (isScalar(key)) {
+            const rule = node.toJS(document, { mapAsMap: true }) as Fields
+            const alert = textOrEmpty(rule.get(key.value))
+            const isRule = key.value !== 'alert' || rule.has('expr')
+            if (alert !== '' && isRule)
+              alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address: addressOf(rule) })
+          }
+          const data = outer === undefined && node.get('kind') === 'ConfigMap' ? node.get('data') : undefined
+          for (const { value } of isMap(data) ? data.items : []) {
+            if (!isScalar(value) || !hasRules(String(value.value))) continue
+            const start = lineAt(value.range?.[0])
+            const isBlock = value.type?.startsWith('BLOCK') ?? false
+            const inner = parse(path, String(value.value), (line) => (isBlock ? start + line : start))
+            if ('reason' in inner) problem ??= inner
+            else alerts.push(...inner)
+          }
         }
       })
     }
@@ -97,7 +117,36 @@ function parse(path: string, text: string): readonly Alert[] | Refused {
     // An alias that stands for itself, or is repeated too often.
     return refused(`it is not valid YAML (${messageOf(cause)}).`, '')
   }
-  return alerts
+  return problem ?? alerts
+}
+
+function readDocuments(yaml: string) {
+  const lines = new LineCounter()
+  // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
+  const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false } as const
+  return { documents: parseAllDocuments(yaml, { ...options, customTags: ['null'], lineCounter: lines }), lines }
+}
+
+/** The key of a map that has the name of an alert, if the map looks like one. @param above the keys around it. */
+function nameKeyIn({ items }: YAMLMap, above: readonly unknown[]): unknown {
+  const keyOf = (name: string): unknown => items.find(({ key }) => isScalar(key) && key.value === name)?.key
+  if (above.at(-1) === 'alerting' && above.includes('slos')) return keyOf('name')
+  const isOfGrafana = above.at(-1) === 'rules' && (keyOf('annotations') ?? keyOf('condition')) !== undefined
+  return keyOf('alert') ?? (isOfGrafana ? keyOf('title') : undefined)
+}
+
+type Fields = ReadonlyMap<unknown, unknown>
+
+/** Sloth makes up to two alerts of one `alerting`, each with annotations of its own. */
+function addressOf(rule: Fields): string {
+  const parts = ['page_alert', 'pageAlert', 'ticket_alert', 'ticketAlert'].map((key) => rule.get(key))
+  const notes = [rule, ...parts].map((part) => fieldsOf(fieldsOf(part).get('annotations')))
+  const addresses = notes.flatMap((each) => [each.get('runbook_url'), each.get('runbook')].map(textOrEmpty))
+  return addresses.find((address) => address !== '') ?? ''
+}
+
+function fieldsOf(value: unknown): Fields {
+  return value instanceof Map ? value : new Map()
 }
 
 /** Empty for null, a list and a map. */

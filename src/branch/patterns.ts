@@ -13,7 +13,10 @@ const OPTIONS = {
 } as const
 
 /** The files that a line selects if it names no ending: by the input. */
-const ENDINGS = { files: /\.(?:mdx?|markdown|mdown|mkd)(?:\.erb)?$/i, alerts: /\.(?:ya?ml|json)$/i } as const
+const ENDINGS = {
+  files: /\.(?:mdx?|markdown|mdown|mkd)(?:\.erb)?$/i,
+  alerts: /\.(?:ya?ml|json|(?:json|lib)sonnet)$/i
+} as const
 const EXAMPLES = { files: '`docs/runbooks/**/*.md`', alerts: '`monitoring/rules/**/*.yml`' } as const
 
 /**

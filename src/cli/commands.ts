@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { findRules } from '../alerts/find.ts'
-import { alertsOfCommit, rulesAt } from '../alerts/of-branch.ts'
+import { alertsOfCommit, boundEntries, NO_RULES, rulePatterns, rulesAt } from '../alerts/of-branch.ts'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
@@ -72,20 +72,20 @@ async function check(context: Context): Promise<undefined> {
 async function alerts(context: Context): Promise<undefined> {
   const { command, shell, journal } = context
   const { clone, head, inputs, branch } = await open(context)
-  const { source } = branch
   const paths = command.options.rules?.split('\n').map((path) => resolve(shell.folder, path))
-  if (paths === undefined && inputs.alerts.length === 0) {
+  const patterns = rulePatterns(inputs)
+  if (paths === undefined && patterns === undefined) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
   }
   const runbooks = await readRunbooks(branch, head)
-  const rules = paths === undefined ? rulesAt(source, head, inputs.alerts) : findRules(paths, clone.root)
-  const origin = paths === undefined ? '`alerts`' : '`--rules`'
-  const { table, problems } = await alertsOfCommit(branch, runbooks, rules, origin)
-  for (const problem of problems) journal.notice(problem)
+  const client = openClient(inputs, journal, context.lifetime)
+  const rows = client && (await listOf(branch, client).read(runbooks))
+  const isOfCommit = paths === undefined && patterns !== undefined
+  const rules = isOfCommit ? rulesAt(branch.source, head, patterns) : findRules(paths ?? [], clone.root)
+  const table = await alertsOfCommit(branch, runbooks, rules, boundEntries(rows))
+  if (table.files === 0)
+    throw new ActionError('incomplete', NO_RULES, `Correct \`${isOfCommit ? 'alerts' : '--rules'}\`.`)
   journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
-  if (problems.some(({ level }) => level === 'warning')) {
-    throw new ActionError('incomplete', 'Not all rules could be read.', 'A warning above says why.')
-  }
 }
 
 async function open({ command, shell, journal, lifetime }: Context): Promise<Session> {

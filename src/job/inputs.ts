@@ -23,6 +23,8 @@ const INPUTS = {
   files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
   /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
   alerts: { input: 'alerts', read: readPatterns },
+  /** The websites that show folders of the repository, of two that contain each other the inner one first. */
+  site: { input: 'site', read: readSites },
   /** Folder of the checkout below the workspace; empty for the workspace itself. */
   root: { input: 'root', read: readRoot },
   mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull') },
@@ -146,6 +148,30 @@ function readPatterns(value: string): readonly string[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+/** A website, and the folder whose Markdown it shows; both without a slash at the end. */
+interface Site {
+  readonly address: string
+  readonly folder: string
+}
+
+function readSites(value: string, name: string): readonly Site[] {
+  const sites = readPatterns(value).map((line) => {
+    const [, address = '', folder = ''] = /^(\S+?)\s*=\s*(\S.*)$/.exec(line) ?? []
+    const url = URL.parse(address)
+    const isPage = url !== null && /^https?:$/.test(url.protocol) && url.username + url.search + url.hash === ''
+    const parts = folder.split('/').filter((part) => part !== '' && part !== '.')
+    if (isPage && !folder.startsWith('/') && !/[\\*]/.test(folder) && !parts.includes('..')) {
+      return { address: address.replace(/\/+$/, ''), folder: parts.join('/') }
+    }
+    throw inputError(
+      name,
+      `has the line ${quoted(line, 80)}, which is not an address and a folder.`,
+      'Write one a line, with the folder from the root of the repository: `https://runbooks.example.com/ = docs/runbooks/`.'
+    )
+  })
+  return sites.toSorted((one, other) => other.address.length - one.address.length)
 }
 
 function readRoot(value: string): string {

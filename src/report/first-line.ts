@@ -3,7 +3,7 @@ import { shortId } from '../job/event.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import type { Result } from './journal.ts'
-import { isReplaced, sayBroughtIn } from './notices.ts'
+import { isReplaced, sayBroughtIn, sayUnread } from './notices.ts'
 import { needsPerson, OUTCOMES, type Outcome, type ReportRow } from './rows.ts'
 
 /** Files that a sentence names. */
@@ -36,8 +36,10 @@ export function sayFirst(run: Run): string {
     }
     case 'check':
       return 'The token is valid.'
-    case 'alerts':
-      return dead || 'No alert has a dead address.'
+    case 'alerts': {
+      const quiet = alerts?.table.alerts.length === 0 ? 'There are no alerts.' : 'No alert has a dead address.'
+      return joined([dead, sayUnread(alerts?.table.unread ?? [])]) || quiet
+    }
     case 'list':
     case undefined:
       return ''
@@ -136,6 +138,7 @@ export function sayNext({ ended, mode, pulled, rows, totals, alerts }: Run): str
     adviceFor(missing),
     mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
     (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
+    mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
     missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.'
   ])
 }

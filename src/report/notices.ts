@@ -1,5 +1,5 @@
 import type { JudgedAlert } from '../alerts/alerts.ts'
-import type { Diagnostic } from '../errors.ts'
+import { locationOf, type Diagnostic } from '../errors.ts'
 import type { Inventory } from '../sync/entries.ts'
 import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
@@ -26,7 +26,7 @@ export function noticesOf(result: Result, now: Date): Diagnostic[] {
     ...sizeNotices(ledger),
     ...pulled.map(sayPulled),
     ...saved.map((text) => saySaved(text, ledger)),
-    ...(alerts === undefined ? [] : deadAlerts(alerts))
+    ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
   ]
   return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined))
 }
@@ -124,6 +124,13 @@ function listNotices({ runbooks, rows }: Look): Diagnostic[] {
   return all.filter((one) => one !== false)
 }
 
+/** Only a program can read it. */
+function jsonnetNotices({ table: { jsonnet } }: FoundAlerts): Diagnostic[] {
+  if (jsonnet.length === 0) return []
+  const files = `${count(jsonnet.length, 'file')} in Jsonnet with alerts ${jsonnet.length === 1 ? 'is' : 'are'} not read`
+  return [notice(`${files}: ${listed(jsonnet)}. Render them; \`runbook-sync alerts --rules\` reads the result.`)]
+}
+
 /** Of a pull request, those that it brings in. */
 function deadAlerts({ table, broughtIn }: FoundAlerts): Diagnostic[] {
   const dead = broughtIn ?? table.alerts.filter(({ state }) => state === 'dead')
@@ -140,14 +147,29 @@ export function sayBroughtIn(dead: readonly JudgedAlert[]): string {
   return `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`
 }
 
+/** Files with alerts that cannot be read, for the first line; empty if there are none. */
+export function sayUnread(unread: FoundAlerts['table']['unread']): string {
+  if (unread.length === 0) return ''
+  const places = unread.map(({ path, line }) => locationOf(path, line ?? null))
+  return `Not read: ${count(unread.length, 'file')} with alerts (${listed(places)}).`
+}
+
 /** The alerts in words, the last line the counts. */
-export function sayAlerts({ table: { files, alerts, totals, unnamed } }: FoundAlerts): string[] {
-  const parts = Object.entries(totals).map(([state, total]) => {
-    return total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`
+export function sayAlerts({ table: { files, alerts, totals, unnamed, unknown } }: FoundAlerts): string[] {
+  const parts = Object.entries(totals).flatMap(([state, total]) => {
+    const those = alerts.filter((alert) => alert.state === state)
+    const byName = those.filter((alert) => alert.byName).length
+    const bound = those.filter(({ boundTo }) => boundTo.length > 0).length
+    return [
+      total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`,
+      byName > 0 && `${format(byName)} of them by name`,
+      bound > 0 && `${format(bound)} of them bound in the assistant`
+    ]
   })
   return [
     totals.without > 0 &&
       'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
+    unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
     unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
     alerts.length === 0
       ? `No alerts in ${count(files, 'file')}.`

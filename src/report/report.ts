@@ -42,9 +42,10 @@ export function reportOf(result: Result, now: Date) {
     notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
       return { level, message, path, line }
     }),
-    alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, address, path, reason }) => {
+    alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, ...more }) => {
+      const { address, path, reason, byName, boundTo } = more
       const runbook = state === 'runbook' ? path : null
-      return { alert, file, line, state, address: address || null, runbook, reason: reason || null }
+      return { alert, file, line, state, address: address || null, runbook, byName, boundTo, reason: reason || null }
     }),
     alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
     runbooks: rows
@@ -67,9 +68,10 @@ function editsIn({ mode, pulled, ended, rows, inventory }: Run): number | null {
 }
 
 /** What kind of failure makes the run red; undefined if it is green. */
-function failureOf({ ended, pulled, rows, alerts }: Run): ErrorKind | undefined {
+function failureOf({ ended, mode, pulled, rows, alerts }: Run): ErrorKind | undefined {
   if (ended !== undefined) return ended.kind
   const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed')
   // A sync is never red because of alerts: the runbooks have arrived.
-  return isIncomplete || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined
+  const isUnread = mode === 'alerts' && (alerts?.table.unread ?? []).length > 0
+  return isIncomplete || isUnread || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined
 }

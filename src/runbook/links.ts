@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode'
 import { posix } from 'node:path'
 import type { Tree } from '../branch/source.ts'
 import type { Job } from '../job/event.ts'
+import type { Inputs } from '../job/inputs.ts'
 import type { Destination } from './markdown.ts'
 
 /** What shows the repository to a browser. Of `other`, nobody here knows how its addresses look. */
@@ -13,6 +14,8 @@ export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly ref: string
   /** By default GitHub. */
   readonly forge?: Forge
+  /** The websites that show folders of the repository. */
+  readonly site?: Inputs['site']
 }
 
 /** What a host runs, as far as its name says. */
@@ -56,9 +59,9 @@ export function makeLinksAbsolute(
     const { from, to } = destination
     const own = markdown.slice(from, to)
     const { path: linked, tail } = splitTail(own.trim(), destination.syntax)
-    if (linked === '' || isExternal(linked)) continue
     const link = decodePercent(linked)
-    const target = findTarget(link, path, tree)
+    const target = isExternal(linked) ? findOnSite(link, base.site, tree) : findTarget(link, path, tree)
+    if (linked === '' || target === undefined) continue
     const url = urlOf(target, destination.image, base) + tail
     written.set(url, own)
     const before = markdown.slice(end, from)
@@ -107,12 +110,38 @@ export function* placesOf(link: string, file: string): Generator<Target> {
   for (const folder of folders) {
     const path = pathIn(folder, link)
     if (leavesRoot(path)) continue
-    const name = path.replace(/\.html?$/, '')
-    yield { path, kind: 'file' }
-    for (const more of PAGES) yield { path: name + more, kind: 'file' }
+    for (const page of pagesAs(path)) yield { path: page, kind: 'file' }
     for (const assets of isOfSite ? ASSETS : []) yield { path: pathIn(folder, assets + link), kind: 'file' }
     yield { path, kind: 'folder' }
   }
+}
+
+/** The file as written, and those of which a site makes the page at a path. */
+function pagesAs(path: string): readonly string[] {
+  const name = path.replace(/\.html?$/, '')
+  return [path, ...PAGES.map((more) => pathIn('', name + more))]
+}
+
+/** The files that may be the page at an address; undefined if no site of the repository has it. */
+export function pagesOfSite(address: string, sites: LinkBase['site'] = []): readonly string[] | undefined {
+  const path = pathOnSite(address, sites)
+  return path === undefined ? undefined : pagesAs(path)
+}
+
+/** Where the pages below an address are in the repository. */
+function pathOnSite(address: string, sites: LinkBase['site'] = []): string | undefined {
+  const bare = bareAddress(address)
+  const site = sites.find((one) => `${bare}/`.toLowerCase().startsWith(`${bareAddress(one.address)}/`.toLowerCase()))
+  const path = site && pathIn(site.folder, bare.slice(bareAddress(site.address).length))
+  return path === undefined || leavesRoot(path) ? undefined : path
+}
+
+/** What a link to a site of the repository means. What is no file, the generator may have made: such a link stays. */
+function findOnSite(link: string, sites: LinkBase['site'], tree: Tree): Target | undefined {
+  const path = pathOnSite(link, sites)
+  if (path === undefined) return undefined
+  const page = pagesAs(path).find((each) => tree(each) === 'file')
+  return page === undefined ? undefined : { path: page, kind: 'file' }
 }
 
 function pathIn(folder: string, link: string): string {

@@ -12,7 +12,7 @@ export function isIndex(path: string): boolean {
 }
 
 /** The name of a file without its endings: of `disk.html.md.erb`, it is `disk`. */
-function stemOf(path: string): string {
+export function stemOf(path: string): string {
   return posix.basename(path).replace(/(?<=.)(?:\.(?:html|md|mdx|markdown|mdown|mkd|erb))+$/i, '')
 }
 
