@@ -22,7 +22,7 @@ for (const path of [
   mkdirSync(join(folder, path, '..'), { recursive: true })
   writeFileSync(join(folder, path), path)
 }
-writeFileSync(join(folder, 'rules/large.yml'), 'x'.repeat(2 ** 20 + 1))
+writeFileSync(join(folder, 'rules/large.yml'), 'x'.repeat(2 ** 24 + 1))
 symlinkSync(join(folder, 'secret.yml'), join(folder, 'rules/link.yml'))
 symlinkSync(folder, join(folder, 'rules/loop'))
 symlinkSync(join(folder, 'rules/b'), join(folder, 'current'))

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { judgeAlerts } from '../../src/alerts/alerts.ts'
-import type { Alert } from '../../src/alerts/rules.ts'
+import { judgeAlerts, type AlertFacts } from '../../src/alerts/alerts.ts'
+import type { Alert, Rules } from '../../src/alerts/rules.ts'
 import type { Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { Summary } from '../../src/report/summary.ts'
 import { reportLines } from '../../src/report/terminal.ts'
-import { reported } from '../report/results.ts'
+import { many, reported } from '../report/results.ts'
 
 function alert(name: string, line: number, address: string): Alert {
   return { alert: name, file: 'rules/node.yml', line, address }
@@ -16,25 +16,38 @@ const GONE = alert('NodeDown', 9, 'docs/node.md')
 const WIKI = alert('Tape', 20, 'https://wiki.example.com/tape')
 const NONE = alert('Fan', 26, '')
 
-/** What the report of a sync says of these alerts in two files. */
-async function saidOf(...alerts: Alert[]): Promise<Report> {
-  const named = ['docs/disk.md', 'docs/index.md'].map((path) => ({ path, name: path, alerts: [] }))
+interface Given extends Partial<Pick<Rules, 'unread' | 'jsonnet'>>, Pick<AlertFacts, 'bound'> {
+  readonly mode?: 'sync' | 'alerts'
+  /** The alerts that front matter names. */
+  readonly names?: readonly string[]
+}
+
+/** What the report of a run says of these alerts in two files. */
+async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Report> {
+  const { mode = 'sync', names = [], unread = [], jsonnet = [], bound } = given
+  const named = ['docs/disk.md', 'docs/index.md'].map((path, at) => ({
+    path,
+    name: path,
+    alerts: at === 0 ? names : []
+  }))
   const table = await judgeAlerts(
-    { files: 2, alerts, unread: [], jsonnet: [] },
+    { files: 2, alerts, unread, jsonnet },
     {
       base: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' },
       named,
       at: new Map(),
       tree: () => undefined,
       selects: () => true,
-      hasHeading: async () => Promise.resolve(true)
+      hasHeading: async () => Promise.resolve(true),
+      bound
     }
   )
-  return reported({ mode: 'sync', alerts: { table, broughtIn: undefined } })
+  const broughtIn = mode === 'alerts' ? table.alerts.filter(({ state }) => state === 'dead') : undefined
+  return reported({ mode, alerts: { table, broughtIn } })
 }
 
 test('a dead address is a notice, and an alert without a runbook a line', async () => {
-  const report = await saidOf(DISK, GONE, WIKI, NONE)
+  const report = await saidOf([DISK, GONE, WIKI, NONE])
   const message =
     'The alert NodeDown has no runbook at its address. There is no docs/node.md. Correct the address, or add the runbook.'
   expect(report.notices).toMatchObject([{ path: 'rules/node.yml', line: 9, message }])
@@ -46,7 +59,7 @@ test('a dead address is a notice, and an alert without a runbook a line', async 
 })
 
 test('the summary lists the alerts without a runbook, and names the runbooks without an alert', async () => {
-  const summary = new Summary(await saidOf(DISK, GONE, GONE, WIKI, NONE), new Sink([])).text()
+  const summary = new Summary(await saidOf([DISK, GONE, GONE, WIKI, NONE]), new Sink([])).text()
   expect(summary.slice(summary.indexOf('### Alerts')).trimEnd().split('\n')).toEqual([
     '### Alerts without a runbook',
     '',
@@ -58,11 +71,11 @@ test('the summary lists the alerts without a runbook, and names the runbooks wit
 })
 
 test('no alerts are counted, too', async () => {
-  expect((await saidOf()).alertCounts.at(-1)).toBe('No alerts in 2 files.')
+  expect((await saidOf([])).alertCounts.at(-1)).toBe('No alerts in 2 files.')
 })
 
 test('the JSON report has every alert', async () => {
-  const { alerts } = await saidOf(DISK, GONE, WIKI, NONE)
+  const { alerts } = await saidOf([DISK, GONE, WIKI, NONE])
   const none = { file: 'rules/node.yml', runbook: null, reason: null, byName: false, boundTo: [] }
   expect(alerts).toEqual([
     { ...none, ...DISK, state: 'runbook', runbook: 'docs/disk.md' },
@@ -70,4 +83,54 @@ test('the JSON report has every alert', async () => {
     { ...none, ...WIKI, state: 'elsewhere' },
     { ...none, ...NONE, state: 'without', address: null }
   ])
+})
+
+test('an entry is bound to an alert that one of its patterns equals, case aside', async () => {
+  const alerts = [DISK, { ...DISK, alert: 'docs/index.md' }, { ...NONE, alert: 'DOCS/index.md' }, NONE]
+  const bound = [
+    { name: 'Disk', patterns: ['diskfull', 'Other'] },
+    { name: 'Part', patterns: ['Fa', ''] }
+  ]
+  const report = await saidOf(alerts, { bound })
+  expect(report.alerts.map(({ boundTo }) => boundTo)).toEqual([['Disk'], [], [], []])
+  expect(report.alertCounts.at(-1)).toBe(
+    '4 alerts: 3 with a runbook, 1 of them by name, 1 of them bound in the assistant, 1 without.'
+  )
+})
+
+test('33 alerts, of which 12 are bound', async () => {
+  const alerts = many(33).map((name) => alert(name, 1, Number(name) < 31 ? 'docs/disk.md' : '{{ .url }}'))
+  const report = await saidOf(alerts, { bound: [{ name: 'All', patterns: many(12) }] })
+  expect(report.alertCounts.at(-1)).toBe(
+    '33 alerts: 31 with a runbook, 12 of them bound in the assistant, 2 templated.'
+  )
+})
+
+test('dead addresses and files that cannot be read are both in the first line', async () => {
+  const unread = {
+    level: 'warning',
+    path: 'rules/a.yml',
+    line: 7,
+    message: 'Alerts of this file are not read: …'
+  } as const
+  const { firstLine, success, notices } = await saidOf([GONE], { unread: [unread], mode: 'alerts' })
+  expect({ firstLine, success }).toEqual({
+    success: false,
+    firstLine:
+      '1 alert has an address that leads to no runbook: NodeDown (rules/node.yml:9). Not read: 1 file with alerts (rules/a.yml:7).'
+  })
+  expect(notices).toContainEqual(unread)
+})
+
+test('no alert is no address that is good', async () => {
+  expect(await saidOf([], { mode: 'alerts' })).toMatchObject({ success: true, firstLine: 'There are no alerts.' })
+})
+
+test('what front matter names in vain is one line, and Jsonnet a notice', async () => {
+  const report = await saidOf([DISK], { names: ['Renamed', 'Kept*'], jsonnet: ['a.libsonnet'], mode: 'alerts' })
+  expect(report.alertCounts).toContain(
+    'No rule has the name `Renamed` (docs/disk.md), `Kept*` (docs/disk.md), which front matter gives.'
+  )
+  expect(report.notices).toMatchObject([{ message: expect.stringContaining('a.libsonnet') }])
+  expect(report.success).toBe(true)
 })
