@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { deadBecauseOf, judgeAlerts, type AlertFacts } from '../../src/alerts/alerts.ts'
-import { anchorsOf } from '../../src/alerts/of-branch.ts'
+import { anchorsOf } from '../../src/runbook/anchors.ts'
 import { treeWith } from '../runbook/read.ts'
 
 const NAMED: AlertFacts['named'] = [

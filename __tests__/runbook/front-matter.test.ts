@@ -106,3 +106,10 @@ test('`__proto__` and `constructor` are harmless', () => {
   expect(nameOf(`---\n${yaml}\ntitle: A\n---\nx`)).toBe('A')
   expect(({} as Record<string, unknown>)['draft']).toBeUndefined()
 })
+
+test.each([
+  ['a quoted text', 'title: "Disk\nfull"\nalerts: [A]\n'],
+  ['a list', 'alerts: [\nA\n]\ntitle: Disk full\n']
+])('%s may go on at the margin of its key', (_, yaml) => {
+  expect(readFrontMatter(`---\n${yaml}---\n`)).toMatchObject({ title: 'Disk full', alerts: ['A'] })
+})

@@ -1,7 +1,7 @@
 import { Patterns } from '../branch/patterns.ts'
 import type { Source } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
-import { parseMarkdown } from '../runbook/markdown.ts'
+import { anchorsOf } from '../runbook/anchors.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
 import type { Rows } from '../sync/rows.ts'
 import type { Branch, Runbooks } from '../sync/runbooks.ts'
@@ -39,16 +39,6 @@ function headingsIn(source: Source, { at }: Runbooks): AlertFacts['hasHeading'] 
     }
     return known.get(path)?.has(anchor.toLowerCase()) ?? false
   }
-}
-
-/** The anchors that GitHub makes of the headings of a text, and those that it has in HTML, in lower case. */
-export async function anchorsOf(text: string): Promise<ReadonlySet<string>> {
-  // Few runs have an address with an anchor.
-  const { default: GithubSlugger } = await import('github-slugger')
-  const slugger = new GithubSlugger()
-  const html = text.matchAll(/<[a-z][^<>]*\s(?:id|name)=["']?([^\s"'>]+)/gi)
-  const slugs = parseMarkdown(text).headings.map((heading) => slugger.slug(heading.trim()))
-  return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())])
 }
 
 export const NO_RULES = 'No rule file was found, so no alert was looked at.'

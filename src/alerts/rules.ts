@@ -2,9 +2,9 @@ import { isMap, isPair, isScalar, LineCounter, parseAllDocuments, visit, type YA
 import type { FileContent } from '../branch/source.ts'
 import { messageOf, type Diagnostic } from '../errors.ts'
 import { decode, refused, type Refused } from '../runbook/text.ts'
+import { withoutTemplates } from '../runbook/templates.ts'
 import { readYaml, yamlProblem } from '../runbook/yaml.ts'
 import { joined } from '../wording.ts'
-import { withoutTemplates } from './templates.ts'
 
 /** A file that may have alerts: its content, or why it is never read, as a clause. */
 export type RuleFile = { readonly path: string } & ({ readonly content: FileContent } | { readonly skipped: string })
