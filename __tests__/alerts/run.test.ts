@@ -66,3 +66,22 @@ test.each<{ what: string; changes: Readonly<Record<string, string | null>>; dead
 test('a pull request that brings in no dead address is green', async () => {
   expect(await propose({ 'docs/new.md': '# New\n' })).toMatchObject({ isGreen: true })
 })
+
+test('a rule file that cannot be fetched is a warning, because the runbooks have arrived', async () => {
+  const { source } = world.branch
+  const contents = source.contents.bind(source)
+  source.contents = (files, limit) => {
+    if (files.some(({ path }) => path.startsWith('monitoring/'))) throw new Error('gone')
+    return contents(files, limit)
+  }
+  const { isGreen, notices } = await world.run()
+  expect(isGreen).toBe(true)
+  expect(notices).toContainEqual(expect.stringMatching(/^warning: Alerts were not looked at\. .*gone/))
+})
+
+test('patterns of alerts are checked before anything is sent', async () => {
+  const { isGreen, report } = await world.run({ inputs: { alerts: 'monitoring/{a,b}/**' } })
+  expect(isGreen).toBe(false)
+  expect(report.firstLine).toContain('Input `alerts`')
+  expect(world.entries).toEqual({})
+})

@@ -150,3 +150,22 @@ test.each<{ proxy: string; becomes?: string }>([
   expect(error).toMatch(/`https_proxy` is not the address of an HTTP proxy/)
   expect(error).not.toMatch(/robin|user|pa55|100%|socks5/)
 })
+
+describe('site', () => {
+  test('has an address and a folder a line, the inner one of two first', () => {
+    expect(inputsOf({ site: 'https://a.dev/ = docs/\n# none\nhttps://a.dev/b=./notes' }).site).toEqual([
+      { address: 'https://a.dev/b', folder: 'notes' },
+      { address: 'https://a.dev', folder: 'docs' }
+    ])
+  })
+
+  test.each([
+    'https://a.dev',
+    'a.dev = docs',
+    'https://a.dev = ../docs',
+    'https://a.dev = /docs',
+    'https://a.dev/?b = docs'
+  ])('%s is refused', (site) => {
+    expect(() => inputsOf({ site })).toThrow(/^Input `site` has the line/)
+  })
+})

@@ -111,5 +111,5 @@ test.each([
   ['a quoted text', 'title: "Disk\nfull"\nalerts: [A]\n'],
   ['a list', 'alerts: [\nA\n]\ntitle: Disk full\n']
 ])('%s may go on at the margin of its key', (_, yaml) => {
-  expect(readFrontMatter(`---\n${yaml}---\n`)).toMatchObject({ title: 'Disk full', alerts: ['A'] })
+  expect(read(`---\n${yaml}---\n\nText.\n`)).toMatchObject({ name: 'Disk full', alerts: ['A'] })
 })

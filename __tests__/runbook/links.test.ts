@@ -169,3 +169,15 @@ describe('links are found:', () => {
     }
   })
 })
+
+describe('a link to a site of the repository', () => {
+  const site = [{ address: 'https://ops.acme.dev/x', folder: 'docs' }]
+  test.each([
+    ['leads to the file of the page', 'http://OPS.acme.dev/x/b/?q#c', `${BLOB}/docs/b.md?q#c`],
+    ['stays if no file has the page', 'https://ops.acme.dev/x/tags/', 'https://ops.acme.dev/x/tags/'],
+    ['stays below another address', 'https://ops.acme.dev/xy/b/', 'https://ops.acme.dev/xy/b/'],
+    ['stays if it leaves the repository', 'https://ops.acme.dev/x/../../b', 'https://ops.acme.dev/x/../../b']
+  ])('%s', (_, link, target) => {
+    expect(textOf(`# A\n\n[b](${link})\n`, { site }, PATH, treeWith('docs/b.md'))).toContain(`[b](${target})`)
+  })
+})

@@ -1,3 +1,4 @@
+import { patternOf } from '../runbook/front-matter.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import { stemOf } from '../runbook/name.ts'
 import type { OtherFile, Runbook, Runbooks } from '../sync/runbooks.ts'
@@ -113,14 +114,6 @@ function namesIn(runbooks: AlertFacts['named'], alerts: readonly string[]) {
     named: new Map([...all, ...matches].toReversed().map(({ name, path }) => [name, path])),
     unknown: all.flatMap(({ name, path }) => (known.has(name) ? [] : `\`${name}\` (${path})`))
   }
-}
-
-/** `*` stands for any characters, and `?` for one. Each `*` takes what it can first, and never tries again: that would take too long. */
-function patternOf(name: string): RegExp {
-  const [first = '', ...rest] = name.split(/\*+/).map((part) => part.replace(/[^\w?]/g, '\\$&').replaceAll('?', '.'))
-  const last = rest.pop()
-  const between = rest.map((part, at) => `(?=(.*?${part}))\\${at + 1}`).join('')
-  return new RegExp(`^${first}${between}${last === undefined ? '' : `.*${last}`}$`, 's')
 }
 
 /** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */

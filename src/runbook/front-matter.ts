@@ -99,6 +99,14 @@ function alertsOf(value: unknown): readonly string[] {
   return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => alert.trim().replace(/\s+/g, ' ') || [])
 }
 
+/** In the name of an alert, `*` stands for any characters, and `?` for one. Each `*` takes what it can first, and never tries again: that would take too long. */
+export function patternOf(name: string): RegExp {
+  const [first = '', ...rest] = name.split(/\*+/).map((part) => part.replace(/[^\w?]/g, '\\$&').replaceAll('?', '.'))
+  const last = rest.pop()
+  const between = rest.map((part, at) => `(?=(.*?${part}))\\${at + 1}`).join('')
+  return new RegExp(`^${first}${between}${last === undefined ? '' : `.*${last}`}$`, 's')
+}
+
 /** Empty for a value that is missing or empty; undefined for a list or a map. */
 function textUnlessNested(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim()
