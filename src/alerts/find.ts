@@ -9,8 +9,7 @@ const RULE_FILE = /\.(?:ya?ml|json|(?:json|lib)sonnet)$/i
 /**
  * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
  *
- * @param root of the repository: where the paths of the result begin, also those of files outside, so that relative addresses of
- * alerts lead where they lead.
+ * @param root of the repository: where the paths of the result begin, also those of files outside, so that relative addresses lead there.
  */
 export async function* findRules(paths: readonly string[], root: string): AsyncGenerator<RuleFile> {
   for (const path of paths) {
