@@ -90,7 +90,7 @@ function isComplex(text: string): boolean {
 
 function parse(text: string): MarkdownDocument {
   try {
-    return read(PARSER.parse(withoutLongRuns(text)).topNode, text)
+    return read(PARSER.parse(withoutFootnotes(withoutLongRuns(text))).topNode, text)
   } catch (error) {
     // A thousand images in images are too much for the stack.
     if (error instanceof RangeError) return TOO_COMPLEX
@@ -103,6 +103,13 @@ function withoutLongRuns(text: string): string {
   return text.replace(/ {300,}/g, (run, at: number) => {
     return text[at + run.length] === '\n' ? run : '\u00a0'.repeat(run.length)
   })
+}
+
+const FOOTNOTE = /^([ \t>]*\[\^[^\]\s]{1,100}\]):/gm
+
+/** The parser takes a footnote that begins with a link for a definition. Offsets stay. */
+function withoutFootnotes(text: string): string {
+  return text.replace(FOOTNOTE, '$1;')
 }
 
 // Kinds of nodes.
@@ -126,8 +133,6 @@ function read(document: Node, text: string): MarkdownDocument {
       const { node } = cursor
       const label = labelOf(node, text)
       const isDefinition = name === 'LinkReference'
-      // A footnote that begins with one word.
-      if (isDefinition && label.startsWith('^')) return
       if (isDefinition) labels.add(label)
       const url = node.getChild('URL')
       if (url === null && name === 'Image') imageLabels.add(label)
