@@ -58,6 +58,16 @@ export function exclusionOf(path: string): string | undefined {
 function compilePattern(line: string, input: keyof typeof ENDINGS) {
   const exclude = line.startsWith('!')
   const text = line.replace(/^!\s*/, '')
+  const meant = meantBy(line)
+  if (meant !== undefined) {
+    const lines = meant.map((each) => quoted(each, 80)).join(', then ')
+    const hint = `Write ${lines}: one pattern a line, without quotes, \`- \`, comma or comment. In a name, \`?\` stands for such a character.`
+    throw inputError(
+      input,
+      `has the line ${quoted(line, 80)}, which is written as YAML or a list, not as one pattern.`,
+      hint
+    )
+  }
   const wrong = REFUSED.find(({ form }) => form.test(text))
   if (wrong !== undefined) {
     throw inputError(input, `has the pattern ${quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint)
@@ -73,6 +83,20 @@ function compilePattern(line: string, input: keyof typeof ENDINGS) {
     matches: (path: string) =>
       (itself.match(path) && (anyEnding || hasEnding(path))) || (below.match(path) && (exclude || hasEnding(path)))
   }
+}
+
+/** The lines that an author meant who wrote YAML, or a list with commas, into the input; undefined for one pattern. */
+function meantBy(line: string): readonly string[] | undefined {
+  if (line.length >= 1000 || /[{}()\\]/.test(line)) return undefined
+  const bare = line.replace(/\s#.*$/, '').replace(/^-\s+/, '')
+  const parts = bare.split(',').map(withoutQuotes).filter(Boolean)
+  // A comma in a name has no folders or `*` around it.
+  const meant = parts.every((part) => /[/*]/.test(part)) ? parts : [withoutQuotes(bare)]
+  return parts.length === 0 || meant.join(',') === line ? undefined : meant
+}
+
+function withoutQuotes(text: string): string {
+  return text.trim().replace(/^(["'])(.*)\1$/, '$2')
 }
 
 /** By its ending. */
