@@ -22,6 +22,8 @@ export interface WorldOptions {
   /** What its list shows of a text. */
   readonly shows?: ((content: string) => string) | undefined
   readonly inputs?: Readonly<Record<string, string>>
+  /** A service in place of the local one, which a test then directs itself. */
+  readonly elsewhere?: { readonly url: string; readonly token: string } | undefined
 }
 
 /** Files that are different: text by path, and `null` for one that is removed. */
@@ -75,7 +77,7 @@ export class World {
   }
 
   /** The service is of this kind from now on. */
-  becomes({ answers = {}, faults = [], stores, shows }: Omit<WorldOptions, 'inputs'>): void {
+  becomes({ answers = {}, faults = [], stores, shows }: Omit<WorldOptions, 'inputs' | 'elsewhere'>): void {
     this.service.answers.set(answers)
     this.service.faults.set(faults)
     this.#options = { ...this.#options, stores, shows }
@@ -117,8 +119,8 @@ export class World {
   /** A run that a person starts by hand. */
   async run(run: RunOptions = {}): Promise<Outcome> {
     const before = this.service.requests().length
-    const { token, service } = this
-    const defaults = { token, 'base-url': service.url, files: 'docs/**' }
+    const { token, url } = this.#options.elsewhere ?? { token: this.token, url: this.service.url }
+    const defaults = { token, 'base-url': url, files: 'docs/**' }
     const given: Readonly<Record<string, string>> = { ...defaults, ...this.#options.inputs, ...run.inputs }
     const inputs = readInputs(
       (name) => given[name] ?? '',
@@ -133,7 +135,7 @@ export class World {
     const sent: string[] = []
     {
       const { signal } = new AbortController()
-      const access = { token: new Secret(token), baseUrl: service.url }
+      const access = { token: new Secret(token), baseUrl: url }
       await using client = new KnowledgeClient({ ...access, concurrency: 1, signal, trace: () => undefined })
       this.#watch(client, sent, run.onRequest)
       if (task.kind !== 'nothing') {
