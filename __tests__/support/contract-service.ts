@@ -58,20 +58,13 @@ export interface ContractRequest {
   readonly body: Fields
 }
 
-const PAGING = ['page_num', 'page_size']
-const DETAILS = ['type', 'description', 'data', 'labels', 'metadata']
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
+const COMMON = ['name', 'trigger', 'trigger_config', 'type', 'description', 'data', 'labels', 'metadata']
+const DOCUMENTED: Readonly<Record<string, readonly string[]>> = {
   list: ['filters', 'sort', 'page', 'include_public', 'context_visible_only'],
-  upsert: ['name', 'trigger', 'trigger_config', ...DETAILS],
-  create: ['name', 'trigger', 'trigger_config', ...DETAILS],
-  update: ['id', 'name', 'trigger', 'trigger_config', ...DETAILS]
+  update: ['id', ...COMMON],
+  upsert: COMMON
 }
-const SPECIFIED: Readonly<Record<string, readonly string[]>> = { list: PAGING, upsert: ['name', 'content'] }
-const REQUIRED: Readonly<Record<string, readonly string[]>> = {
-  upsert: ['name', 'trigger', 'trigger_config'],
-  create: ['name', 'type', 'trigger', 'trigger_config', 'data'],
-  update: ['id']
-}
+const SPECIFIED: typeof DOCUMENTED = { list: ['page_num', 'page_size'], upsert: ['name', 'content'] }
 /** What the configuration of a trigger must have. */
 const BINDINGS: Readonly<Record<string, string>> = {
   application: 'application_id',
@@ -162,6 +155,11 @@ export class ContractService implements AsyncDisposable {
     this.entries = this.entries.filter((entry) => entry !== gone)
   }
 
+  /** So much time passes that the list shows everything. */
+  settle(): void {
+    this.#readings = []
+  }
+
   async #answer(incoming: IncomingMessage): Promise<{ readonly status: number; readonly answer: Fields }> {
     const path = (incoming.url ?? '').replace('/personal/v1/knowledge/', '')
     const sent = await textOfStream(incoming)
@@ -181,32 +179,21 @@ export class ContractService implements AsyncDisposable {
   }
 
   #do(method: string, path: string, body: Fields): Fields {
-    const { plain, noUpdate } = this.options
-    if (method === 'GET' && !plain && /^\d+$/.test(path)) {
-      const entry = this.#byId(Number(path))
-      return this.#row(entry, this.options.idsOnly === 'never')
-    }
-    const isKnown = method === 'POST' && (plain ? SPECIFIED : KNOWN)[path] !== undefined
-    if (!isKnown) throw new Refusal(404, `There is no ${path}.`)
+    const { plain, plainUpsert, strict, forbid, noUpdate, idsOnly } = this.options
+    if (method === 'GET' && !plain && /^\d+$/.test(path))
+      return this.#row(this.#byId(Number(path)), idsOnly === 'never')
+    const isSpecified = plain === true || (plainUpsert === true && path === 'upsert')
+    const known = method === 'POST' ? (isSpecified ? SPECIFIED : DOCUMENTED)[path] : undefined
+    if (known === undefined) throw new Refusal(404, `There is no ${path}.`)
     if (path === 'update' && noUpdate !== undefined) throw new Refusal(noUpdate, 'There is no update.')
-    this.#checkFields(path, body)
-    if (path === 'list') return this.#list(body)
-    return this.#row(path === 'update' ? this.#update(body) : this.#upsert(body, path === 'create'), false)
-  }
-
-  #checkFields(path: string, body: Fields): void {
-    const { plain, plainUpsert, strict, forbid } = this.options
-    const isPlain = plain === true || (plainUpsert === true && path === 'upsert')
-    const documented = KNOWN[path] ?? []
-    const known = isPlain ? (SPECIFIED[path] ?? []) : documented
-    const isLenient = !strict && !forbid && !isPlain
-    const required = isPlain || isLenient ? (path === 'list' ? [] : ['name']) : (REQUIRED[path] ?? [])
-    const missing = (path === 'update' ? ['id'] : required).find((name) => body[name] === undefined)
-    if (missing !== undefined) throw new Refusal(422, `${missing} is required.`)
-    const isUpsertInAForm = path !== 'upsert' || typeof body['content'] === 'string' || !isPlain
-    if (!isUpsertInAForm) throw new Refusal(422, 'content is required.')
     const unknown = Object.keys(body).find((name) => !known.includes(name))
     if (forbid && unknown !== undefined) throw new Refusal(422, `${unknown} is not permitted.`)
+    if (path === 'list') return this.#list(body)
+    const isPlain = isSpecified || (!strict && !forbid && body['data'] === undefined)
+    const needed = isPlain ? ['name', 'content'] : ['name', 'trigger', 'trigger_config']
+    const missing = (path === 'update' ? ['id'] : needed).find((name) => body[name] === undefined)
+    if (missing !== undefined) throw new Refusal(422, `${missing} is required.`)
+    return this.#row(path === 'update' ? this.#update(body) : this.#upsert(body), false)
   }
 
   #list(body: Fields): Fields {
@@ -253,26 +240,24 @@ export class ContractService implements AsyncDisposable {
     return entry
   }
 
-  #upsert(body: Fields, isNew: boolean): ContractEntry {
-    const { names, empties, multiplies } = this.options
-    const { trigger = 'smart', trigger_config: config = {} } = body
+  #upsert({ content, ...body }: Fields): ContractEntry {
+    const { names, empties, multiplies, plain } = this.options
     const given = String(body['name'])
     const name = names === 'escaped' ? given.replace(/&/g, '&amp;').replace(/</g, '&lt;') : given
-    const key = (one: string): string => (names === 'case-insensitive' ? one.toLowerCase() : one)
+    const [trigger, config] = [body['trigger'] ?? 'smart', (body['trigger_config'] ?? {}) as Fields]
     const found = this.entries.find((entry) => {
-      const isSameTrigger = entry.trigger === trigger && sorted(entry.trigger_config) === sorted(config as Fields)
-      return key(entry.name) === key(name) && (this.options.plain === true || isSameTrigger)
+      const isSameName =
+        names === 'case-insensitive' ? entry.name.toLowerCase() === name.toLowerCase() : entry.name === name
+      const isSameTrigger = entry.trigger === trigger && sorted(entry.trigger_config) === sorted(config)
+      return isSameName && (plain === true || isSameTrigger) && !multiplies
     })
-    const isFound = found !== undefined && !isNew && !multiplies
-    const emptied = { labels: null, description: null }
-    const known = isFound ? found : { ...this.add({ name, text: '' }), trigger: '' }
-    if (!isFound) this.entries.pop()
-    const data =
-      typeof body['content'] === 'string' ? { document_content: body['content'], content: body['content'] } : {}
-    const { name: _name, ...fields } = { data, ...(empties === 'upsert' && emptied), ...body }
-    this.#store(known, { ...fields, trigger, trigger_config: config })
-    if (!isFound) this.entries.push(known)
-    return known
+    const entry = found ?? { ...this.add({ name, text: '' }) }
+    if (found === undefined) this.entries.pop()
+    const emptied = empties === 'upsert' ? { labels: null, description: null } : {}
+    const data = body['data'] ?? { document_content: content, content }
+    this.#store(entry, { ...emptied, ...body, name: entry.name, trigger, trigger_config: config, data })
+    if (found === undefined) this.entries.push(entry)
+    return entry
   }
 
   /** Changes nothing if anything is wrong. */

@@ -1,204 +1,159 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ContractService } from '../support/contract-service.ts'
-import {
-  bodyOf,
-  DOCUMENTED,
-  entriesOf,
-  expectQuiet,
-  once,
-  runbook,
-  SPECIFIED,
-  startContract,
-  writesOf
-} from './contract.ts'
+import type { ContractEntry, ContractService } from '../support/contract-service.ts'
+import { ALERT, bodyOf, contractWorlds, DOCUMENTED, runbook, SERVICE, SPECIFIED } from './contract.ts'
 import { startWorlds } from './worlds.ts'
 
-// What people do to entries, and a run beside them, against each service that the two public pages allow.
+// What people do to entries before and during a run, with each service that the two public pages allow.
 
-const worldOf = await startWorlds()
+const startContract = contractWorlds(await startWorlds())
 
 const [DISK, DNS] = ['docs/disk.md', 'docs/dns.md']
 const FIRST = { [DISK]: runbook('Disk full', 'First.'), [DNS]: runbook('DNS', 'First.') }
 const SECOND = { [DISK]: runbook('Disk full', 'Second.') }
-const ALERT = { trigger: 'alert', trigger_config: { match_patterns: ['disk'] } }
 
 describe.each([...DOCUMENTED, ...SPECIFIED])('$mode', (options) => {
-  test('new runbooks arrive, and a run after them has nothing to do', async () => {
-    await using contract = await startContract(worldOf, options)
-    const outcome = await contract.world.push(FIRST)
-    expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted', [DNS]: 'upserted' } })
-    expect(entriesOf(contract.service)).toEqual(['DNS (smart): First.', 'Disk full (smart): First.'])
-    await expectQuiet(contract)
-  })
-
-  test('a change arrives in place', async () => {
-    await using contract = await startContract(worldOf, options, FIRST)
-    expect(await contract.world.push(SECOND)).toMatchObject({ isGreen: true })
-    expect(entriesOf(contract.service)).toEqual(['DNS (smart): First.', 'Disk full (smart): Second.'])
-    await expectQuiet(contract)
-  })
-
-  test('all of 45 entries of others are seen, also with a runbook at the end', async () => {
-    await using contract = await startContract(worldOf, options)
+  test('new runbooks arrive beside 45 entries of others, a change arrives in place, and then nothing is to do', async () => {
+    await using contract = await startContract(options)
     for (let at = 0; at < 45; at++) contract.service.add({ name: `Other ${at}`, text: 'By hand.' })
-    expect(await contract.world.push(FIRST)).toMatchObject({ isGreen: true })
-    await expectQuiet(contract)
+    const outcome = await contract.push(FIRST)
+    expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted', [DNS]: 'upserted' } })
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' } })
+    expect(contract.entries.slice(0, 3)).toEqual([
+      'DNS (smart): First.',
+      'Disk full (smart): Second.',
+      'Other 0 (smart): By hand.'
+    ])
     expect(contract.service.entries).toHaveLength(47)
+    await contract.expectQuiet()
   })
 
   test('an edit stays, and with another file it is a conflict', async () => {
-    await using contract = await startContract(worldOf, options, FIRST)
-    const { service, world } = contract
+    await using contract = await startContract(options, FIRST)
+    const { service } = contract
     service.change('Disk full', { text: service.of('Disk full').text.replace('First.', 'By Sam.') })
-    expect(await world.run()).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'kept' } })
-    expect(await world.push(SECOND)).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
-    expect(writesOf(service)).toEqual([])
+    expect(await contract.run()).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'kept' } })
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
+    expect(contract.writes).toEqual([])
     expect(bodyOf(service.of('Disk full'))).toBe('By Sam.')
   })
 })
 
-/** What a person does to the entry “Disk full”, which leaves its text as it is. */
-const PEOPLE: readonly {
-  readonly what: string
-  readonly before?: (service: ContractService) => void
-  readonly act: (service: ContractService) => void
-  readonly keeps: object
-}[] = [
-  { what: 'binds it to an alert', act: (service) => void service.change('Disk full', ALERT), keeps: ALERT },
-  {
-    what: 'binds it to a service',
-    act: (service) => void service.change('Disk full', { trigger: 'service', trigger_config: { service_id: 'svc-1' } }),
-    keeps: { trigger: 'service', trigger_config: { service_id: 'svc-1' } }
-  },
-  {
-    what: 'lets the assistant always use it, in one application',
-    act: (service) => void service.change('Disk full', { trigger: 'always', trigger_config: { application_id: 'a' } }),
-    keeps: { trigger: 'always', trigger_config: { application_id: 'a' } }
-  },
-  {
-    what: 'takes its binding away',
-    before: (service) => void service.change('Disk full', ALERT),
-    act: (service) => void service.change('Disk full', { trigger: 'smart', trigger_config: {} }),
-    keeps: { trigger: 'smart', trigger_config: {} }
-  },
-  {
-    what: 'labels and describes it',
-    act: (service) =>
-      void service.change('Disk full', { labels: { team: 'sre' }, description: 'Short.', metadata: { a: 1 } }),
-    keeps: { labels: { team: 'sre' }, description: 'Short.', metadata: { a: 1 } }
-  },
-  {
-    what: 'gives it the other type',
-    act: (service) => void service.change('Disk full', { type: 'default' }),
-    keeps: { type: 'default' }
-  }
-]
+/** What people do to an entry, which leaves its text as it is, by a title that says it. */
+const KINDS: Readonly<Record<string, Partial<ContractEntry>>> = {
+  'Bound to an alert': ALERT,
+  'Bound to a service': SERVICE,
+  'Always, in one application': { trigger: 'always', trigger_config: { application_id: 'app-1' } },
+  'Labelled and described': { labels: { team: 'sre' }, description: 'Short.', metadata: { origin: 'a review' } },
+  'Of the other type': { type: 'default' },
+  'Left alone': {}
+}
+
+const runbooks = (titles: readonly string[], text: string): Readonly<Record<string, string>> => {
+  return Object.fromEntries(titles.map((title) => [`docs/${title}.md`, runbook(title, text)]))
+}
+
+function changeAll(service: ContractService): void {
+  for (const [title, fields] of Object.entries(KINDS)) service.change(title, fields)
+}
+
+/** What there is of the fields that people change. */
+function stateOf({ entries }: ContractService): Readonly<Record<string, object>> {
+  const states = entries.map((entry) => {
+    const { id, name, type, trigger, trigger_config, labels, description, metadata } = entry
+    return [name, { id, type, trigger, trigger_config, labels, description, metadata, text: bodyOf(entry) }] as const
+  })
+  return Object.fromEntries(states)
+}
+
+function withText(states: Readonly<Record<string, object>>, text: string): Readonly<Record<string, object>> {
+  return Object.fromEntries(Object.entries(states).map(([title, state]) => [title, { ...state, text }]))
+}
 
 describe.each(DOCUMENTED)('people, $mode', (options) => {
-  test.each(PEOPLE)('somebody $what: the next text arrives in place', async ({ before, act, keeps }) => {
-    await using contract = await startContract(worldOf, options, FIRST)
-    const { service, world } = contract
-    before?.(service)
-    act(service)
-    const { id } = service.of('Disk full')
-    await expectQuiet(contract)
-    expect(await world.push(SECOND)).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' } })
-    expect(service.entries).toHaveLength(2)
-    expect(service.of(id)).toMatchObject({ name: 'Disk full', ...keeps })
-    expect(bodyOf(service.of(id))).toBe('Second.')
-    await expectQuiet(contract)
+  test('somebody binds, labels and describes entries, or changes the type: the next texts arrive in place', async () => {
+    await using contract = await startContract(options, runbooks(Object.keys(KINDS), 'First.'))
+    changeAll(contract.service)
+    const before = stateOf(contract.service)
+    await contract.expectQuiet()
+    expect(await contract.push(runbooks(Object.keys(KINDS), 'Second.'))).toMatchObject({ isGreen: true })
+    expect(contract.service.entries).toHaveLength(6)
+    expect(stateOf(contract.service)).toEqual(withText(before, 'Second.'))
+    await contract.expectQuiet()
   })
 
-  test('somebody copies it and binds the copy: both get the next text', async () => {
-    await using contract = await startContract(worldOf, options, FIRST)
-    const { service, world } = contract
-    service.copy('Disk full', ALERT)
-    expect(await world.push(SECOND)).toMatchObject({ isGreen: true })
-    expect(entriesOf(service)).toEqual([
-      'DNS (smart): First.',
-      'Disk full (alert): Second.',
-      'Disk full (smart): Second.'
+  test('somebody unbinds, copies, renames and deletes entries: all that is ours gets the next text', async () => {
+    const titles = ['Bound no more', 'Copied', 'Renamed', 'Deleted']
+    await using contract = await startContract(options, runbooks(titles, 'First.'))
+    const { service } = contract
+    service.change('Bound no more', ALERT)
+    expect(await contract.push(runbooks(['Bound no more'], 'Bound.'))).toMatchObject({ isGreen: true })
+    service.change('Bound no more', { trigger: 'smart', trigger_config: {} })
+    service.copy('Copied', ALERT)
+    service.change('Renamed', { name: 'By Sam' })
+    service.delete('Deleted')
+    expect(await contract.push(runbooks(titles, 'Second.'))).toMatchObject({ isGreen: true })
+    expect(contract.entries).toEqual([
+      'Bound no more (smart): Second.',
+      'By Sam (smart): First.',
+      'Copied (alert): Second.',
+      'Copied (smart): Second.',
+      'Deleted (smart): Second.',
+      'Renamed (smart): Second.'
     ])
-    await expectQuiet(contract)
-  })
-
-  test('somebody gives it another name: a new entry, and the renamed one stays theirs', async () => {
-    await using contract = await startContract(worldOf, options, FIRST)
-    const { service, world } = contract
-    service.change('Disk full', { name: 'Disk is full' })
-    const outcome = await world.push(SECOND)
-    expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted', '“Disk is full”': 'orphaned' } })
-    expect(entriesOf(service)).toEqual([
-      'DNS (smart): First.',
-      'Disk full (smart): Second.',
-      'Disk is full (smart): First.'
-    ])
-    await expectQuiet(contract)
-  })
-
-  test('somebody deletes it: it comes again', async () => {
-    await using contract = await startContract(worldOf, options, FIRST)
-    contract.service.delete('Disk full')
-    expect(await contract.world.push(SECOND)).toMatchObject({ isGreen: true })
-    expect(entriesOf(contract.service)).toEqual(['DNS (smart): First.', 'Disk full (smart): Second.'])
-    await expectQuiet(contract)
+    await contract.expectQuiet()
   })
 })
 
 describe.each(DOCUMENTED.filter(({ noUpdate }) => noUpdate === undefined))('during a run, $mode', (options) => {
-  test.each(PEOPLE.filter(({ what }) => !what.includes('type')))(
-    'somebody $what before the update: it arrives in place',
-    async ({ before, act, keeps }) => {
-      await using contract = await startContract(worldOf, options, FIRST)
-      const { service, world } = contract
-      before?.(service)
-      const { id } = service.of('Disk full')
-      once(service, 'update', () => {
-        act(service)
-      })
-      expect(await world.push(SECOND)).toMatchObject({ isGreen: true })
-      expect(service.entries).toHaveLength(2)
-      expect(service.of(id)).toMatchObject(keeps)
-      expect(bodyOf(service.of(id))).toBe('Second.')
-      await expectQuiet(contract)
-    }
-  )
+  test('somebody binds, labels and describes entries, or changes the type: the texts arrive in place', async () => {
+    await using contract = await startContract(options, runbooks(Object.keys(KINDS), 'First.'))
+    const before: Record<string, object> = {}
+    contract.once('update', () => {
+      changeAll(contract.service)
+      // What is on its way to it has the former type.
+      contract.service.change('Of the other type', { type: 'document' })
+      Object.assign(before, stateOf(contract.service))
+    })
+    expect(await contract.push(runbooks(Object.keys(KINDS), 'Second.'))).toMatchObject({ isGreen: true })
+    expect(contract.service.entries).toHaveLength(6)
+    expect(stateOf(contract.service)).toEqual(withText(before, 'Second.'))
+    await contract.expectQuiet()
+  })
 
-  test('somebody copies it: nobody is accused, and both have the text in the end', async () => {
-    await using contract = await startContract(worldOf, options, FIRST)
-    const { service, world } = contract
-    once(service, 'update', () => service.copy('Disk full', ALERT))
-    const outcome = await world.push(SECOND)
-    expect(outcome).toMatchObject({ isGreen: true, ended: undefined })
-    expect(entriesOf(service)).toEqual([
+  test('somebody copies an entry: nobody is accused, and the next run brings the copy up to date', async () => {
+    await using contract = await startContract(options, FIRST)
+    contract.once('update', () => contract.service.copy('Disk full', ALERT))
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: true, ended: undefined })
+    expect(await contract.run()).toMatchObject({ isGreen: true })
+    expect(contract.entries).toEqual([
       'DNS (smart): First.',
       'Disk full (alert): Second.',
       'Disk full (smart): Second.'
     ])
-    await expectQuiet(contract)
+    await contract.expectQuiet()
   })
 
-  test('somebody deletes a bound one: it comes again, with its binding', async () => {
-    await using contract = await startContract(worldOf, options, FIRST)
-    const { service, world } = contract
+  test('somebody deletes a bound entry: it comes again, with its binding', async () => {
+    await using contract = await startContract(options, FIRST)
+    const { service } = contract
+    if (options.plainUpsert) return
     service.change('Disk full', { ...ALERT, labels: { team: 'sre' } })
-    once(service, 'update', () => {
+    contract.once('update', () => {
       service.delete('Disk full')
     })
-    expect(await world.push(SECOND)).toMatchObject({ isGreen: true })
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: true })
     expect(service.of('Disk full')).toMatchObject({ ...ALERT, labels: { team: 'sre' } })
-    await expectQuiet(contract)
+    await contract.expectQuiet()
   })
 
-  test('somebody renames it: if the run is green, the text is under the name', async () => {
-    await using contract = await startContract(worldOf, options, FIRST)
-    const { service, world } = contract
-    once(service, 'update', () => {
-      service.change('Disk full', { name: 'Disk is full' })
+  test('somebody renames an entry: a green run has shown the text under the name of the runbook', async () => {
+    await using contract = await startContract(options, FIRST)
+    contract.once('update', () => {
+      contract.service.change('Disk full', { name: 'By Sam' })
     })
-    const { isGreen } = await world.push(SECOND)
-    if (isGreen) expect(entriesOf(service)).toContain('Disk full (smart): Second.')
-    expect((await world.run()).isGreen).toBe(true)
-    expect(entriesOf(service)).toContain('Disk full (smart): Second.')
+    const { isGreen } = await contract.push(SECOND)
+    expect(isGreen).toBe(contract.entries.includes('Disk full (smart): Second.'))
+    expect(await contract.run()).toMatchObject({ isGreen: true })
+    expect(contract.entries).toContain('Disk full (smart): Second.')
   })
 })
