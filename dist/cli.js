@@ -12,7 +12,7 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(2);
 }
 // Older versions cannot load the rest.
-const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(543), __nccwpck_require__.e(490)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5490));
+const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(543), __nccwpck_require__.e(257)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3257));
 const { argv, env, stdout, stderr } = process;
 // Who reads it may be gone.
 stdout.on('error', () => undefined);

@@ -39645,7 +39645,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3721);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9394);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -39654,7 +39654,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 3721:
+/***/ 9394:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -39665,10 +39665,9 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 16 modules
 var core = __nccwpck_require__(7330);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+var promises_default = /*#__PURE__*/__nccwpck_require__.n(promises_namespaceObject);
 ;// CONCATENATED MODULE: ./src/wording.ts
 /** Parts of sentences for people. */
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */
@@ -39681,7 +39680,14 @@ function printable(text) {
     return text
         .replace(/[\s\p{Cc}]+/gu, ' ')
         .replace(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
-        .replace(/[^\x20-\x7e\p{L}]/gu, '?');
+        .replace(/[^\x20-\x7e\p{L}·]/gu, '?');
+}
+/** A line in which a tab, blanks and what is neither a letter nor a usual sign can be told apart. */
+function visible(line) {
+    return line
+        .replaceAll('\t', '\\t')
+        .replace(/ {2,}| $/g, (blanks) => '·'.repeat(blanks.length))
+        .replace(/[^\x20-\x7e\p{L}·]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 /** The first items of a list, and how many more there are: `a, b and 1,200 more`. */
 function listed(items, most = 5) {
@@ -39751,235 +39757,12 @@ function locationOf(path, line, message = '') {
     return line === null ? path : `${path}:${line}`;
 }
 
-;// CONCATENATED MODULE: external "node:child_process"
-const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./src/branch/command.ts
-
-
-
-
-
-
-/** Settings that no configuration may change: it could start programs, or write to the checkout. */
-const SETTINGS = [
-    'core.hooksPath=/dev/null',
-    'core.fsmonitor=false',
-    // The address of a remote would be a program.
-    'protocol.ext.allow=never',
-    // Git would otherwise list the references of the borrowed checkout, by its configuration.
-    'core.alternateRefsCommand=exit 0;',
-    'maintenance.auto=false',
-    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
-    'http.lowSpeedLimit=1',
-    'http.lowSpeedTime=15'
-].flatMap((setting) => ['-c', setting]);
-/** A redirect would take the token to another host. */
-const ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
-/** Variables that reach Git: not the inputs, which hold the tokens, and none that names another repository. A hook has an index of its own. */
-const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
-/** Bytes that a command may print. A list of a million files has 100 MiB. */
-const MAX_OUTPUT = 256 * 1024 * 1024;
-/** Milliseconds. A command that only reads the disk takes seconds, and would wait without end for a pipe in the place of a file. */
-const TIMEOUT = 60_000;
-const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
-/** Runs Git commands in one repository. */
-class Git {
-    gitDir;
-    #program;
-    #before;
-    #disposal = new AbortController();
-    #options;
-    /**
-     * Both paths are absolute.
-     *
-     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
-     */
-    constructor(program, gitDir, env, user) {
-        this.#program = program;
-        this.gitDir = gitDir;
-        // Git opens a repository of another owner, as in a container job, only if it is named.
-        this.#before = [...SETTINGS, ...(user ?? [...ALONE, `--git-dir=${gitDir}`])];
-        const own = {
-            ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
-            GIT_NO_LAZY_FETCH: '1',
-            GIT_OPTIONAL_LOCKS: '0',
-            GIT_TERMINAL_PROMPT: '0',
-            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
-            LC_ALL: 'C'
-        };
-        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
-    }
-    /** Runs a command. A code other than 0 is for the caller to interpret. */
-    async run(args, { input = '', env = {}, timeout = TIMEOUT } = {}) {
-        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
-        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
-        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
-        // The exit code reports a command that ended before it read its input.
-        command.child.stdin?.on('error', () => undefined).end(input);
-        try {
-            return { code: 0, ...(await command) };
-        }
-        catch (error) {
-            const { code, killed, signal, stdout = '', stderr = '' } = error;
-            if (typeof code === 'number')
-                return { code, stdout, stderr };
-            if (killed === true)
-                throw gitError(args, `it took longer than ${timeout / 1000} s`);
-            // The message would begin with the whole command line.
-            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
-        }
-    }
-    /** The output of a command that must succeed, without the line end. */
-    async text(args, options = {}) {
-        const { code, stdout, stderr } = await this.run(args, options);
-        if (code !== 0)
-            throw gitError(args, stderr);
-        return stdout.trimEnd();
-    }
-    /** What a command that must succeed prints with `-z`. A name that is not UTF-8 has U+FFFD. */
-    async records(args, options = {}) {
-        return (await this.text(args, options)).split('\0').slice(0, -1);
-    }
-    /** Starts a command that the caller talks to, and gives a deadline. */
-    start(args) {
-        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], this.#options);
-        child.stdin.on('error', () => undefined);
-        return child;
-    }
-    /** Ends the commands that still run, and those that start later. */
-    [Symbol.dispose]() {
-        this.#disposal.abort();
-    }
-}
-/**
- * The absolute path of Git by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
- * not be started, which Windows would do for a bare name.
- */
-function findGit(env) {
-    const name = process.platform === 'win32' ? 'git.exe' : 'git';
-    const folders = (env['PATH'] ?? env['Path'] ?? '').split(external_node_path_.delimiter).filter((folder) => (0,external_node_path_.isAbsolute)(folder));
-    return folders.map((folder) => (0,external_node_path_.join)(folder, name)).find((file) => (0,external_node_fs_namespaceObject.existsSync)(file));
-}
-/** What Git reported, for a person. */
-function gitError(args, stderr) {
-    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
-    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr)}.`, `Start ${NEW_RUN}, with a new checkout.`);
-}
-/** The line in which Git says what happened, without a full stop: the last one that is an error, else the last that is no hint. */
-function lastLine(stderr) {
-    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
-    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
-    const line = error ?? lines.at(-1) ?? 'no reason given';
-    // Git prints the addresses of proxies and remotes with user and password, even if their characters are not encoded.
-    const safe = shorten(line, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
-    return shorten(printable(safe), 300).replace(/\.$/, '');
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/branch/source.ts
-
-
-/** Why a path that the patterns select is never read. */
-const SKIPPED = {
-    symlink: 'it is a symbolic link, which Runbook Sync never follows',
-    submodule: 'it is a submodule, whose files are in another repository',
-    'not UTF-8': 'its name is not UTF-8',
-    'special file': 'it is not a regular file'
-};
-function selectionOf(listed, matches) {
-    const files = listed.filter(({ skip }) => skip === undefined);
-    const skipped = listed.flatMap(({ path, skip }) => {
-        const isSelected = skip && (matches(path) || (skip === 'submodule' && matches(`${path}/runbook.md`)));
-        return isSelected ? { path, reason: SKIPPED[skip] } : [];
-    });
-    const paths = new Set(files.map(({ path }) => path));
-    return { files: files.filter(({ path }) => matches(path)), skipped, paths, tree: treeOf(listed) };
-}
-function treeOf(listed) {
-    const files = new Set(listed.map(({ path }) => path));
-    const submodules = listed.filter(({ skip }) => skip === 'submodule');
-    const folders = new Set(['.']);
-    for (let folder of files)
-        while (!folders.has((folder = external_node_path_.posix.dirname(folder))))
-            folders.add(folder);
-    folders.delete('.');
-    return (path) => {
-        if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule.path}/`)))
-            return 'file';
-        return folders.has(path) ? 'folder' : undefined;
-    };
-}
-/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
-function blobIdOf(bytes, length = 40) {
-    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
-}
-
-;// CONCATENATED MODULE: ./src/branch/disk.ts
-
-
-
-
-/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-class DiskFiles {
-    history = undefined;
-    #folder;
-    /** @param folder absolute path without symbolic links. */
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-    async list(_commit, matches) {
-        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-        const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`;
-        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
-        const listed = [];
-        try {
-            // Most runs have a checkout and need no walk over the disk.
-            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
-            for (const file of await (await create(pattern, options)).glob()) {
-                const stats = await (0,promises_.lstat)(file);
-                const special = stats.isSymbolicLink() ? 'symlink' : 'special file';
-                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
-                listed.push({ path, id: '', skip: stats.isFile() ? undefined : special });
-            }
-        }
-        catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed`, error);
-        }
-        return selectionOf(listed.sort((a, b) => (a.path < b.path ? -1 : 1)), matches);
-    }
-    async *contents(files, limit) {
-        for (const file of files)
-            yield { file, content: await this.read(file, limit) };
-    }
-    async [Symbol.asyncDispose]() {
-        // Nothing stays open between two calls.
-    }
-    async read({ path }, limit) {
-        const name = (0,external_node_path_.join)(this.#folder, path);
-        try {
-            const stats = await (0,promises_.lstat)(name);
-            if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
-                throw new Error('it is not a file inside the workspace');
-            if (stats.size > limit)
-                return { kind: 'too-large', size: stats.size };
-            return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
-        }
-        catch (error) {
-            throw unreadableError(`${path} cannot be read`, error);
-        }
-    }
-}
-function unreadableError(problem, cause) {
-    const hint = 'Let this user read all files, give each a name in UTF-8, and change none while the run is under way.';
-    return new ActionError('files', `${problem}: ${messageOf(cause)}.`, hint, { cause });
-}
-
 ;// CONCATENATED MODULE: ./src/secret.ts
 
 const HIDDEN = '***';
@@ -40054,6 +39837,8 @@ const INPUTS = {
     files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
     /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
     alerts: { input: 'alerts', read: readPatterns },
+    /** The websites that show folders of the repository, of two that contain each other the inner one first. */
+    site: { input: 'site', read: readSites },
     /** Folder of the checkout below the workspace; empty for the workspace itself. */
     root: { input: 'root', read: readRoot },
     mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull') },
@@ -40160,6 +39945,19 @@ function readPatterns(value) {
         .split(/\r?\n/)
         .map((line) => line.trim())
         .filter((line) => line !== '' && !line.startsWith('#'));
+}
+function readSites(value, name) {
+    const sites = readPatterns(value).map((line) => {
+        const [, address = '', folder = ''] = /^(\S+?)\s*=\s*(\S.*)$/.exec(line) ?? [];
+        const url = URL.parse(address);
+        const isPage = url !== null && /^https?:$/.test(url.protocol) && url.username + url.search + url.hash === '';
+        const parts = folder.split('/').filter((part) => part !== '' && part !== '.');
+        if (isPage && !folder.startsWith('/') && !/[\\*]/.test(folder) && !parts.includes('..')) {
+            return { address: address.replace(/\/+$/, ''), folder: parts.join('/') };
+        }
+        throw inputError(name, `has the line ${quoted(line, 80)}, which is not an address and a folder.`, 'Write one a line, with the folder from the root of the repository: `https://runbooks.example.com/ = docs/runbooks/`.');
+    });
+    return sites.toSorted((one, other) => other.address.length - one.address.length);
 }
 function readRoot(value) {
     const root = value.replace(/^\.\//, '').replace(/\/+$/, '');
@@ -40332,850 +40130,6 @@ function commitOf(value) {
     return typeof value === 'string' && COMMIT.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
 
-;// CONCATENATED MODULE: ./src/branch/bare.ts
-
-
-/**
- * The folder with the objects and the configuration of a checkout. Its `.git` is a file in a worktree, in a submodule and with
- * `--separate-git-dir`, and a worktree has both in its main repository.
- *
- * @see https://git-scm.com/docs/gitrepository-layout
- */
-async function commonFolderOf(entry) {
-    let folder = entry;
-    if (!(await (0,promises_.stat)(entry)).isDirectory()) {
-        const [, named] = /^gitdir: (.+)/.exec((await readGitFile(entry)) ?? '') ?? [];
-        if (named === undefined)
-            throw new Error(`${entry} names no folder`);
-        folder = (0,external_node_path_.resolve)((0,external_node_path_.dirname)(entry), named);
-    }
-    return (0,external_node_path_.resolve)(folder, ((await readGitFile((0,external_node_path_.join)(folder, 'commondir'))) ?? '').trim());
-}
-/**
- * Makes a bare repository that borrows the objects of a checkout, and the list of commits whose parents the checkout lacks.
- * Nothing else of the checkout is read: Git's own commands for this would read its configuration.
- *
- * @param target the folder, which is not there yet.
- * @param commit any commit of the checkout: its length tells the algorithm of the ids.
- */
-async function makeBorrower(target, common, commit) {
-    const objects = (0,external_node_path_.join)(common, 'objects');
-    // Git itself reads it, as far as it can be read.
-    await readGitFile((0,external_node_path_.join)(objects, 'info', 'alternates'));
-    const shallow = await readGitFile((0,external_node_path_.join)(common, 'shallow'));
-    await (0,promises_.mkdir)((0,external_node_path_.join)(target, 'objects', 'info'), { recursive: true });
-    await (0,promises_.mkdir)((0,external_node_path_.join)(target, 'refs'));
-    const format = commit.length === 40 ? 0 : '1\n[extensions]\n\tobjectFormat = sha256';
-    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
-    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'config'), `[core]\n\tbare = true\n\trepositoryformatversion = ${format}\n`);
-    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
-    // A complete history has no list of commits without parents.
-    if (shallow !== undefined)
-        await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'shallow'), shallow);
-}
-/** The text of one of Git's files; undefined if there is none. A pipe in its place would never end. */
-async function readGitFile(file) {
-    const stats = await (0,promises_.stat)(file).catch(() => undefined);
-    if (stats === undefined)
-        return undefined;
-    if (!stats.isFile())
-        throw new Error(`${file} is not a file`);
-    return (0,promises_.readFile)(file, 'utf8');
-}
-
-;// CONCATENATED MODULE: ./src/branch/merge.ts
-
-
-
-
-/** `git merge-file` says how many conflicts there are, or with a larger code that it failed. */
-const MAX_CONFLICTS = 127;
-/** Marks of conflicts: longer than any row of such signs that people write below a heading. */
-const SIZE = 97;
-const CONFLICT = RegExp(['<', '\\|', '=', '>'].map((sign) => `^(?:${sign}){${SIZE}}(?!${sign})[^\\n]*\\n`).join('([^]*?)'), 'gm');
-/**
- * Merges two changes of a text with Git.
- *
- * @param folder for the files that Git needs.
- * @returns undefined if there is a conflict in which our side lacks something of theirs.
- */
-async function mergeTexts(git, folder, ours, base, theirs) {
-    const files = [ours, base, theirs].map((text) => ({ text, path: (0,external_node_path_.join)(folder, `merge-${(0,external_node_crypto_.randomUUID)()}`) }));
-    // Git takes the last lines of two texts for different ones if one has no line break.
-    for (const { text, path } of files)
-        await (0,promises_.writeFile)(path, text.replace(/([^\n])$/, '$1\n'));
-    const command = ['merge-file', '-p', '--quiet', '--diff3', `--marker-size=${SIZE}`];
-    const { code, stdout, stderr } = await git.run([...command, ...files.map(({ path }) => path)]);
-    for (const { path } of files)
-        await (0,promises_.rm)(path, { force: true });
-    if (code > MAX_CONFLICTS)
-        throw gitError(['merge-file'], stderr);
-    const conflicts = [...stdout.matchAll(CONFLICT)];
-    const isMerged = conflicts.every(([, own = '', , other = '']) => hasAll(own, other));
-    return isMerged ? stdout.replace(CONFLICT, '$1') : undefined;
-}
-/** True if the lines of the edit stand on the side of the runbook, in their order: there may be a new line right below. */
-function hasAll(ours, theirs) {
-    const edit = theirs.split(/(?<=\n)/);
-    let found = 0;
-    for (const line of ours.split(/(?<=\n)/))
-        if (line === edit[found])
-            found++;
-    // Without lines of its own, the edit has removed some.
-    return theirs !== '' && found === edit.length;
-}
-
-;// CONCATENATED MODULE: ./src/branch/objects.ts
-
-/** Bytes of a file that is too large, read at a time to reach what is behind it. */
-const STEP = 64 * 1024;
-/** Asks for files through one `git cat-file --batch`. */
-class ObjectReader {
-    #child;
-    #chunks;
-    /** What has arrived and was not read. */
-    #rest = Buffer.alloc(0);
-    /** Git answers in the order of the requests: each answer is read after the one before. */
-    #last = Promise.resolve();
-    #problem = '';
-    constructor(child) {
-        this.#child = child;
-        this.#chunks = child.stdout[Symbol.asyncIterator]();
-        child.stderr.on('data', (chunk) => {
-            this.#problem = (this.#problem + chunk.toString()).slice(-4096);
-        });
-        child.on('error', () => undefined);
-    }
-    /** Undefined for a file that is not here. */
-    read(id, limit) {
-        this.#child.stdin.write(`${id}\n`);
-        const answer = this.#last.then(() => this.#receive(limit));
-        this.#last = answer.catch(() => undefined);
-        return answer;
-    }
-    /** `<id> <type> <size>` and the content, or `<id> missing`. */
-    async #receive(limit) {
-        let end;
-        while ((end = this.#rest.indexOf('\n')) === -1)
-            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
-        const line = (await this.#take(end + 1)).toString('latin1', 0, end);
-        if (line.endsWith(' missing'))
-            return undefined;
-        const size = Number(/ (\d+)$/.exec(line)?.[1]);
-        if (Number.isNaN(size))
-            throw gitError(['cat-file'], `it answers ${line}`);
-        if (size <= limit)
-            return { kind: 'bytes', bytes: (await this.#take(size + 1)).subarray(0, -1) };
-        for (let left = size + 1; left > 0; left -= STEP)
-            await this.#take(Math.min(left, STEP));
-        return { kind: 'too-large', size };
-    }
-    async #take(length) {
-        const parts = [this.#rest];
-        for (let has = this.#rest.length; has < length; has += parts.at(-1)?.length ?? 0)
-            parts.push(await this.#next());
-        const bytes = parts.length === 1 ? this.#rest : Buffer.concat(parts);
-        this.#rest = bytes.subarray(length);
-        return bytes.subarray(0, length);
-    }
-    /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
-    async #next() {
-        const timer = setTimeout(() => {
-            this.#problem = `no answer in ${TIMEOUT / 1000} s`;
-            this.#child.kill('SIGKILL');
-        }, TIMEOUT);
-        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
-        clearTimeout(timer);
-        if (value === undefined)
-            throw gitError(['cat-file'], this.#problem === '' ? 'it ended' : this.#problem);
-        return value;
-    }
-}
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-var external_node_timers_promises_default = /*#__PURE__*/__nccwpck_require__.n(external_node_timers_promises_namespaceObject);
-;// CONCATENATED MODULE: ./src/branch/remote.ts
-
-
-
-
-
-const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--stdin'];
-/** Milliseconds for one fetch. */
-const remote_TIMEOUT = 3 * 60 * 1000;
-const RETRY_DELAY = 1500;
-/** The variable from which Git takes the header with the token: it stands in no file, no URL and on no command line. */
-const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
-/**
- * Fetches objects by id into a bare repository, of commits the trees and not the files: from the repository on GitHub, never
- * from what a checkout has configured. All of them arrive, or none. A fetch that fails is tried once more.
- *
- * @param options of `git fetch`. A clone of a person is fetched into without them, so that nothing changes there.
- * @returns why it failed, as a clause; undefined if they have arrived.
- */
-async function fetchObjects(git, setup, ids, options) {
-    const { user, job, token } = setup;
-    const address = user === undefined ? job.repository : user.remote;
-    if (address === undefined || address === '')
-        return 'the address of the repository is not known';
-    const config = (0,external_node_path_.join)(git.gitDir, 'config');
-    const before = await (0,promises_.readFile)(config);
-    const input = `${ids.join('\n')}\n`;
-    let problem = '';
-    for (const delay of [0, RETRY_DELAY]) {
-        await external_node_timers_promises_default().setTimeout(delay);
-        const fetch = user === undefined ? fetchAlone(git, setup, input, options) : fetchAs(user.git, address, git, input);
-        // Slow and endless answers fail, too.
-        const { code, stderr } = await fetch.catch((error) => ({ code: 1, stderr: messageOf(error) }));
-        // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
-        await (0,promises_.writeFile)(config, before);
-        if (code === 0)
-            return undefined;
-        problem = lastLine(token?.redact(stderr) ?? stderr);
-    }
-    return problem;
-}
-async function fetchAlone(git, { job, token }, input, options) {
-    const header = `http.${job.serverUrl}/.extraheader`;
-    const variables = {};
-    const login = [];
-    if (token !== undefined) {
-        variables[AUTHORIZATION] =
-            `Authorization: Basic ${Buffer.from(`x-access-token:${token.reveal()}`).toString('base64')}`;
-        // The empty value drops headers that the machine has configured: GitHub refuses two of them.
-        login.push('-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`);
-    }
-    const place = `${job.serverUrl}/${job.repository}`;
-    const args = [...login, ...FETCH, '--filter=blob:none', ...options, place];
-    return git.run(args, { input, env: variables, timeout: remote_TIMEOUT });
-}
-/** Objects come into the repository of this program, and nothing changes in the clone. */
-async function fetchAs(user, remote, { gitDir }, input) {
-    const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_.join)(gitDir, 'objects') };
-    return user.run([...FETCH, '--refmap=', '--', remote], { input, env, timeout: remote_TIMEOUT });
-}
-
-;// CONCATENATED MODULE: ./src/branch/repository.ts
-
-
-
-
-
-
-
-
-
-
-
-
-/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
-const MAX_COMMITS = 5000;
-/** Files that are asked for at a time, and held in memory. */
-const BATCH = 32;
-/** All that is asked for is sent, also what comes with a commit that is here: a partial clone lacks a part of it. */
-const NO_HAVES = ['--refetch'];
-/**
- * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
- * its configuration, hooks and attributes has an effect.
- */
-class Repository {
-    folder;
-    history = this;
-    git;
-    #setup;
-    /** Options of a fetch that leave out what the commit of the job has; none if that is not here. */
-    #haves = NO_HAVES;
-    /** Why the last fetch that failed did so, as a clause. */
-    #problem = '';
-    #objects;
-    /** What the commit has that was listed last. */
-    #tree;
-    constructor(git, folder, setup) {
-        this.git = git;
-        this.folder = folder;
-        this.#setup = setup;
-    }
-    /**
-     * @param entry absolute path of the checkout's `.git`.
-     * @throws {ActionError} of kind `git` if the checkout cannot be used.
-     */
-    static async open(entry, setup) {
-        const { program, job, env } = setup;
-        const resources = new AsyncDisposableStack();
-        try {
-            const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-'));
-            const repository = resources.use(new Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), (0,external_node_path_.dirname)(entry), setup));
-            await repository.#borrow(entry);
-            return repository;
-        }
-        catch (error) {
-            await resources.disposeAsync();
-            if (error instanceof ActionError)
-                throw error;
-            const hint = `Start a new run, with a new checkout, and let this user write to ${job.temp}.`;
-            throw new ActionError('git', `Git cannot use the checkout ${entry}: ${messageOf(error)}.`, hint, { cause: error });
-        }
-    }
-    async fetchCommits(commits) {
-        const missing = await this.#missing(commits);
-        return missing.length === 0 || this.#fetch(missing, ['--depth=1', ...this.#haves]);
-    }
-    async ensureCommits(...commits) {
-        if (!(await this.fetchCommits(commits)))
-            throw this.#fetchError(`The commit ${commits.map(shortId).join(' or ')}`);
-    }
-    async parents(commit) {
-        const [header = ''] = (await this.git.text(['cat-file', 'commit', commit])).split('\n\n', 1);
-        return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, id = '']) => id);
-    }
-    async list(commit, matches) {
-        return selectionOf(await this.#treeOf(commit), matches);
-    }
-    async *contents(files, limit) {
-        await this.prefetch(files.map(({ id }) => id));
-        for (let start = 0; start < files.length; start += BATCH) {
-            const batch = files.slice(start, start + BATCH);
-            yield* await Promise.all(batch.map(async (file) => ({ file, content: await this.read(file, limit) })));
-        }
-    }
-    async read(file, limit) {
-        this.#objects ??= new ObjectReader(this.git.start(['cat-file', '--batch']));
-        const content = await this.#objects.read(file.id, limit);
-        if (content !== undefined)
-            return content;
-        await this.prefetch([file.id]);
-        return this.read(file, limit);
-    }
-    async prefetch(ids) {
-        const missing = await this.#missing(ids);
-        if (missing.length === 0 || (await this.#fetch(missing, NO_HAVES)))
-            return;
-        throw this.#fetchError(`${count(missing.length, 'file')} that the checkout lacks`);
-    }
-    async differences(from, to, matches) {
-        if (!(await this.fetchCommits([from, to])))
-            return undefined;
-        const before = new Map((await this.#treeOf(from)).map(({ path, id }) => [path, id]));
-        const changed = new Set();
-        for (const { path, id } of await this.#treeOf(to)) {
-            if (before.get(path) !== id)
-                changed.add(path);
-            before.delete(path);
-        }
-        return new Set([...changed, ...before.keys()].filter(matches));
-    }
-    async blobsOf(commit, paths) {
-        const blobs = new Map(paths.map((path) => [path, new Set()]));
-        const { user } = this.#setup;
-        // Only our own repository may get more history: a clone of a person stays as it is.
-        if (user === undefined && (0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_.join)(this.git.gitDir, 'shallow'))) {
-            await this.#fetch([commit], [`--depth=${MAX_COMMITS}`, ...this.#haves]);
-        }
-        const input = `${await this.git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit])}\n`;
-        // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
-        const folders = new Set(paths.flatMap((path) => /^(?!\.\.?(?:\/|$))[^/\0]+/.exec(path)?.[0] ?? []));
-        const limits = Array.from(folders, (folder) => `:(literal)${folder}`);
-        // `-c`: what a merge has may be in none of its parents.
-        const command = ['diff-tree', '--stdin', '-r', '-c', '-z', '--raw', '--root', '--no-renames', '--no-commit-id'];
-        const records = await this.#readTrees([...command, '--', ...limits], commit, { input, depth: MAX_COMMITS });
-        // `:<modes> <ids> <status>`, then the path.
-        for (let at = 1; at < records.length; at += 2) {
-            const [, id] = /([0-9a-f]{40,}) [A-CE-Z]+$/.exec(records[at - 1] ?? '') ?? [];
-            if (id !== undefined)
-                blobs.get(records[at] ?? '')?.add(id);
-        }
-        return new Map(Array.from(blobs, ([path, ids]) => [path, [...ids]]));
-    }
-    async merge(ours, base, theirs) {
-        return mergeTexts(this.git, (0,external_node_path_.dirname)(this.git.gitDir), ours, base, theirs);
-    }
-    async [Symbol.asyncDispose]() {
-        this.git[Symbol.dispose]();
-        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
-        await (0,promises_.rm)((0,external_node_path_.dirname)(this.git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-    }
-    /** @throws {ActionError} of kind `git` for a checkout of another repository. */
-    async #borrow(entry) {
-        const { sha, repository } = this.#setup.job;
-        const common = await commonFolderOf(entry);
-        await makeBorrower(this.git.gitDir, common, sha);
-        if ((await this.#missing([sha])).length === 0) {
-            this.#haves = [`--negotiation-tip=${sha}`];
-            return;
-        }
-        const config = (await readGitFile((0,external_node_path_.join)(common, 'config'))) ?? '';
-        const origin = /^\[remote "origin"\][^[]*?\burl *= *\S*[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/m.exec(config)?.[1];
-        if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
-            return;
-        throw new ActionError('git', `The checkout in ${this.folder} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run ` +
-            `the workflow in ${origin}.`);
-    }
-    /** All paths of a commit. A run asks several times, and nearly always for one commit. */
-    async #treeOf(commit) {
-        if (this.#tree?.commit !== commit) {
-            const records = await this.#readTrees(['ls-tree', '-r', '-z', '--full-tree', commit], commit, { depth: 1 });
-            this.#tree = { commit, listed: records.map(parseListed) };
-        }
-        return this.#tree.listed;
-    }
-    /** What a command prints that reads trees. They are fetched if the checkout has none (`filter: tree:0`). */
-    async #readTrees(command, commit, { input = '', depth }) {
-        try {
-            return await this.git.records(command, { input });
-        }
-        catch (error) {
-            if (!(await this.#fetch([commit], [`--depth=${depth}`, ...NO_HAVES])))
-                throw error;
-            return this.git.records(command, { input });
-        }
-    }
-    async #fetch(ids, options) {
-        const problem = await fetchObjects(this.git, this.#setup, ids, options);
-        this.#problem = problem ?? this.#problem;
-        return problem === undefined;
-    }
-    #fetchError(what) {
-        const hint = `Check that this machine reaches the repository (\`permissions: contents: read\` in a job), and start ${NEW_RUN}.`;
-        return new ActionError('git', `${what} cannot be fetched: ${this.#problem}.`, hint);
-    }
-    async #missing(ids) {
-        const input = Array.from(new Set(ids), (id) => `${id}\n`).join('');
-        const answers = await this.git.text(['cat-file', '--batch-check=%(objectname)'], { input });
-        return Array.from(answers.matchAll(/^(\w+) missing$/gm), ([, id = '']) => id);
-    }
-}
-/** A record of `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
-function parseListed(record) {
-    const tab = record.indexOf('\t');
-    const [mode = '', , id = ''] = record.slice(0, tab).split(' ');
-    const path = record.slice(tab + 1);
-    return { path, id, skip: SKIPPED_MODES[mode] ?? (path.includes('\ufffd') ? 'not UTF-8' : undefined) };
-}
-const SKIPPED_MODES = { 120000: 'symlink', 160000: 'submodule' };
-
-;// CONCATENATED MODULE: ./src/branch/checkout.ts
-
-
-
-
-
-
-
-const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
-/**
- * The checkout below the workspace: through Git if there are a checkout and Git, else the files on the disk.
- *
- * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
- *   checkout that cannot be read.
- */
-async function openSource({ root, githubToken }, job, env, diagnose) {
-    const workspace = await (0,promises_.realpath)(job.workspace).catch(() => undefined);
-    const folder = await (0,promises_.realpath)((0,external_node_path_.join)(job.workspace, root)).catch(() => undefined);
-    if (workspace === undefined)
-        throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
-    if (folder === undefined || !`${folder}${external_node_path_.sep}`.startsWith(`${workspace}${external_node_path_.sep}`)) {
-        const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
-        throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
-    }
-    const program = findGit(env);
-    const entry = await findGitDir(folder, workspace);
-    if (program !== undefined && entry !== undefined) {
-        return Repository.open(entry, { program, job, token: githubToken, env });
-    }
-    if ((await (0,promises_.readdir)(folder)).length === 0) {
-        throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
-    }
-    const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`;
-    diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
-    return new DiskFiles(folder);
-}
-/**
- * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
- * counts: Git cannot commit one, whereas a bare repository (`HEAD`, `objects/`, `refs/`, `config`) may be committed content
- * whose configuration runs programs.
- *
- * @param folder inside `workspace`; both are absolute and without symbolic links.
- */
-async function findGitDir(folder, workspace) {
-    const entry = (0,external_node_path_.join)(folder, '.git');
-    if ((await (0,promises_.lstat)(entry).catch(() => undefined)) !== undefined)
-        return entry;
-    return folder === workspace ? undefined : findGitDir((0,external_node_path_.dirname)(folder), workspace);
-}
-
-;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
-const objectToString = Object.prototype.toString;
-
-const isError = value => objectToString.call(value) === '[object Error]';
-
-const errorMessages = new Set([
-	'network error', // Chrome
-	'NetworkError when attempting to fetch resource.', // Firefox
-	'The Internet connection appears to be offline.', // Safari 16
-	'Network request failed', // `cross-fetch`
-	'fetch failed', // Undici (Node.js)
-	'terminated', // Undici (Node.js)
-	' A network error occurred.', // Bun (WebKit)
-	'Network connection lost', // Cloudflare Workers (fetch)
-]);
-
-function isNetworkError(error) {
-	const isValid = error
-		&& isError(error)
-		&& error.name === 'TypeError'
-		&& typeof error.message === 'string';
-
-	if (!isValid) {
-		return false;
-	}
-
-	const {message, stack} = error;
-
-	// Safari 17+ has generic message but no stack for network errors
-	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
-		return stack === undefined
-			// Sentry adds its own stack trace to the fetch error, so also check for that
-			|| '__sentry_captured__' in error;
-	}
-
-	// Deno network errors start with specific text
-	if (message.startsWith('error sending request for url')) {
-		return true;
-	}
-
-	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
-	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
-		return true;
-	}
-
-	// Standard network error messages
-	return errorMessages.has(message);
-}
-
-;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
-
-
-function validateRetries(retries) {
-	if (typeof retries === 'number') {
-		if (retries < 0) {
-			throw new TypeError('Expected `retries` to be a non-negative number.');
-		}
-
-		if (Number.isNaN(retries)) {
-			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
-		}
-	} else if (retries !== undefined) {
-		throw new TypeError('Expected `retries` to be a number or Infinity.');
-	}
-}
-
-function validateNumberOption(name, value, {min = 0, allowInfinity = false} = {}) {
-	if (value === undefined) {
-		return;
-	}
-
-	if (typeof value !== 'number' || Number.isNaN(value)) {
-		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
-	}
-
-	if (!allowInfinity && !Number.isFinite(value)) {
-		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
-	}
-
-	if (value < min) {
-		throw new TypeError(`Expected \`${name}\` to be \u2265 ${min}.`);
-	}
-}
-
-class AbortError extends Error {
-	constructor(message) {
-		super();
-
-		if (message instanceof Error) {
-			this.originalError = message;
-			({message} = message);
-		} else {
-			this.originalError = new Error(message);
-			this.originalError.stack = this.stack;
-		}
-
-		this.name = 'AbortError';
-		this.message = message;
-	}
-}
-
-function calculateDelay(retriesConsumed, options) {
-	const attempt = Math.max(1, retriesConsumed + 1);
-	const random = options.randomize ? (Math.random() + 1) : 1;
-
-	let timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
-	timeout = Math.min(timeout, options.maxTimeout);
-
-	return timeout;
-}
-
-function calculateRemainingTime(start, max) {
-	if (!Number.isFinite(max)) {
-		return max;
-	}
-
-	return max - (performance.now() - start);
-}
-
-async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
-	const normalizedError = error instanceof Error
-		? error
-		: new TypeError(`Non-error was thrown: "${error}". You should only throw errors.`);
-
-	if (normalizedError instanceof AbortError) {
-		throw normalizedError.originalError;
-	}
-
-	const retriesLeft = Number.isFinite(options.retries)
-		? Math.max(0, options.retries - retriesConsumed)
-		: options.retries;
-
-	const maxRetryTime = options.maxRetryTime ?? Number.POSITIVE_INFINITY;
-
-	const context = Object.freeze({
-		error: normalizedError,
-		attemptNumber,
-		retriesLeft,
-		retriesConsumed,
-	});
-
-	await options.onFailedAttempt(context);
-
-	if (calculateRemainingTime(startTime, maxRetryTime) <= 0) {
-		throw normalizedError;
-	}
-
-	const consumeRetry = await options.shouldConsumeRetry(context);
-
-	const remainingTime = calculateRemainingTime(startTime, maxRetryTime);
-
-	if (remainingTime <= 0 || retriesLeft <= 0) {
-		throw normalizedError;
-	}
-
-	if (normalizedError instanceof TypeError && !isNetworkError(normalizedError)) {
-		if (consumeRetry) {
-			throw normalizedError;
-		}
-
-		options.signal?.throwIfAborted();
-		return false;
-	}
-
-	if (!await options.shouldRetry(context)) {
-		throw normalizedError;
-	}
-
-	if (!consumeRetry) {
-		options.signal?.throwIfAborted();
-		return false;
-	}
-
-	const delayTime = calculateDelay(retriesConsumed, options);
-	const finalDelay = Math.min(delayTime, remainingTime);
-
-	options.signal?.throwIfAborted();
-
-	if (finalDelay > 0) {
-		await new Promise((resolve, reject) => {
-			const onAbort = () => {
-				clearTimeout(timeoutToken);
-				options.signal?.removeEventListener('abort', onAbort);
-				reject(options.signal.reason);
-			};
-
-			const timeoutToken = setTimeout(() => {
-				options.signal?.removeEventListener('abort', onAbort);
-				resolve();
-			}, finalDelay);
-
-			if (options.unref) {
-				timeoutToken.unref?.();
-			}
-
-			options.signal?.addEventListener('abort', onAbort, {once: true});
-		});
-	}
-
-	options.signal?.throwIfAborted();
-
-	return true;
-}
-
-async function pRetry(input, options = {}) {
-	options = {...options};
-
-	validateRetries(options.retries);
-
-	if (Object.hasOwn(options, 'forever')) {
-		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
-	}
-
-	options.retries ??= 10;
-	options.factor ??= 2;
-	options.minTimeout ??= 1000;
-	options.maxTimeout ??= Number.POSITIVE_INFINITY;
-	options.maxRetryTime ??= Number.POSITIVE_INFINITY;
-	options.randomize ??= false;
-	options.onFailedAttempt ??= () => {};
-	options.shouldRetry ??= () => true;
-	options.shouldConsumeRetry ??= () => true;
-
-	// Validate numeric options and normalize edge cases
-	validateNumberOption('factor', options.factor, {min: 0, allowInfinity: false});
-	validateNumberOption('minTimeout', options.minTimeout, {min: 0, allowInfinity: false});
-	validateNumberOption('maxTimeout', options.maxTimeout, {min: 0, allowInfinity: true});
-	validateNumberOption('maxRetryTime', options.maxRetryTime, {min: 0, allowInfinity: true});
-
-	// Treat non-positive factor as 1 to avoid zero backoff or negative behavior
-	if (!(options.factor > 0)) {
-		options.factor = 1;
-	}
-
-	options.signal?.throwIfAborted();
-
-	let attemptNumber = 0;
-	let retriesConsumed = 0;
-	const startTime = performance.now();
-
-	while (Number.isFinite(options.retries) ? retriesConsumed <= options.retries : true) {
-		attemptNumber++;
-
-		try {
-			options.signal?.throwIfAborted();
-
-			const result = await input(attemptNumber);
-
-			options.signal?.throwIfAborted();
-
-			return result;
-		} catch (error) {
-			if (await onAttemptFailure({
-				error,
-				attemptNumber,
-				retriesConsumed,
-				startTime,
-				options,
-			})) {
-				retriesConsumed++;
-			}
-		}
-	}
-
-	// Should not reach here, but in case it does, throw an error
-	throw new Error('Retry attempts exhausted without throwing an error.');
-}
-
-function makeRetriable(function_, options) {
-	return function (...arguments_) {
-		return pRetry(() => function_.apply(this, arguments_), options);
-	};
-}
-
-;// CONCATENATED MODULE: ./src/branch/github.ts
-
-
-
-
-/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
-const ATTEMPT_TIMEOUT = 8_000;
-/** The line that a workflow needs, for messages. */
-const PERMISSIONS = '`permissions: { contents: read }`';
-const AGAIN = 'Start a new run (Run workflow, or push) when GitHub answers (https://www.githubstatus.com).';
-const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.';
-/** Asks GitHub about a repository. A question is repeated after failures. All throw `ActionError` of kind `github`. */
-class GitHub {
-    #octokit;
-    #repository;
-    /** @param token undefined if the input is empty; every question then fails. */
-    constructor(makeOctokit, { repository }, token) {
-        this.#octokit = token && makeOctokit(token.reveal());
-        this.#repository = repository;
-    }
-    /**
-     * What a branch or tag points to: its commit last, before that the object of an annotated tag. GitHub may answer with an
-     * older one for some seconds.
-     */
-    async headOf(ref) {
-        const headline = `GitHub does not show the head of ${shortRef(ref)}`;
-        const ids = [];
-        let path = `git/ref/${ref.split('/').slice(1).map(encodeURIComponent).join('/')}`;
-        for (;;) {
-            const answer = await this.#ask(headline, path);
-            if (answer === undefined) {
-                const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`;
-                throw gitHubError(headline, 'it does not exist, or the job may not see it', hint);
-            }
-            const [sha, type] = [field(answer, 'object', 'sha'), field(answer, 'object', 'type')];
-            if (typeof sha !== 'string' || !COMMIT.test(sha)) {
-                throw gitHubError(headline, 'the answer has an unknown form', AGAIN);
-            }
-            ids.push(sha);
-            if (type !== 'tag')
-                return ids;
-            path = `git/tags/${sha}`;
-        }
-    }
-    /**
-     * How `head` relates to `base`, in GitHub's words: `behind` means that `head` is an ancestor. Undefined if GitHub does not
-     * know one of the commits, or they have no common ancestor.
-     */
-    async compare(base, head) {
-        // The first page lists changed files with their differences, which may be large.
-        const path = `compare/${base}...${head}?per_page=1&page=2`;
-        const relation = field(await this.#ask('GitHub does not show how two commits are related', path), 'status');
-        return typeof relation === 'string' ? relation : undefined;
-    }
-    /**
-     * @param path below that of the repository.
-     * @returns undefined if it does not exist, or the job may not see it.
-     */
-    async #ask(headline, path) {
-        const octokit = this.#octokit;
-        if (octokit === undefined)
-            throw gitHubError(headline, 'the input `github-token` is empty', LEAVE_OUT);
-        const ask = async () => {
-            const request = { signal: AbortSignal.timeout(ATTEMPT_TIMEOUT) };
-            const { data } = (await octokit.request(`GET /repos/${this.#repository}/${path}`, { request }));
-            return data;
-        };
-        try {
-            return await pRetry(ask, { retries: 2, factor: 4, shouldRetry: ({ error }) => (statusOf(error) ?? 500) >= 429 });
-        }
-        catch (error) {
-            const status = statusOf(error);
-            // GitHub answers 422 for the name of a commit that it does not know.
-            if (status === 404 || status === 422)
-                return undefined;
-            throw gitHubError(headline, ...causeOf(status, messageOf(error)), error);
-        }
-    }
-}
-/** Undefined without an answer, for which Octokit has the status 500. */
-function statusOf(error) {
-    return field(error, 'response', 'status');
-}
-/** Why GitHub did not answer, as a clause, and what to do. */
-function causeOf(status, message) {
-    if (status === undefined)
-        return [`its API cannot be reached (${message})`, AGAIN];
-    if (status === 401)
-        return ['it rejects `github-token` (HTTP 401)', LEAVE_OUT];
-    if (status === 403 && !/rate limit/i.test(message)) {
-        return ['the job lacks a permission (HTTP 403)', `Add to the job in the workflow: ${PERMISSIONS}.`];
-    }
-    return [`it answers with HTTP ${status} (${message})`, AGAIN];
-}
-function gitHubError(headline, why, hint, cause) {
-    return new ActionError('github', `${headline}: ${why}.`, hint, { cause });
-}
-
 ;// CONCATENATED MODULE: ./src/branch/head.ts
 
 
@@ -41203,7 +40157,7 @@ async function findHead(github, { trigger }, ref, reference) {
         // A copy that the push has not reached does not know the reference. If that stays so, somebody has pushed another history.
         if (relation !== 'behind' && (relation !== undefined || seconds === 0))
             return head;
-        await external_node_timers_promises_default().setTimeout(seconds * 1000);
+        await promises_default().setTimeout(seconds * 1000);
     }
     throw movedError(ref, `is at ${shortId(head)}, which is older than ${shortId(reference)} of this run`);
 }
@@ -41226,6 +40180,318 @@ function requireDeliverable(head, ref, { sha, runAttempt }, { history }) {
 function movedError(ref, how) {
     const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
     return new ActionError('branch-moved', `The ${what} ${shortRef(ref)} ${how}.`, `The run of the push that moved the ${what} delivers it. If there is none, start the workflow by hand on the ${what}.`);
+}
+
+;// CONCATENATED MODULE: ./src/branch/planned.ts
+/**
+ * The commit of a plan, and what the branch has without it: a plan of a proposal is about their difference.
+ *
+ * @param sha of the job.
+ * @param proposal undefined: the plan is about the branch.
+ * @returns commits that are here; undefined for a pull request without a merge commit.
+ */
+async function plannedCommits({ history }, sha, proposal) {
+    if (history === undefined)
+        return { tip: sha };
+    if (proposal === undefined) {
+        await history.ensureCommits(sha);
+        return { tip: sha };
+    }
+    let { parent } = proposal;
+    // GitHub's merge commit cannot be fetched after the pull request was closed.
+    if (parent === undefined && (await history.fetchCommits([sha]))) {
+        const [into, proposed] = await history.parents(sha);
+        parent = proposed && into;
+    }
+    if (parent === undefined)
+        return undefined;
+    await history.ensureCommits(sha, parent);
+    return { tip: sha, parent };
+}
+
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var dist = __nccwpck_require__(8815);
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __nccwpck_require__(4573);
+;// CONCATENATED MODULE: ./src/runbook/text.ts
+
+
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+const SAVE_AS_UTF8 = 'Save it as UTF-8.';
+function refused(reason, hint, line) {
+    return { kind: 'refused', reason, hint, line };
+}
+/** Bytes of a file. Services cut or refuse longer texts, and nobody reads one during an incident. */
+const MAX_BYTES = 1024 * 1024;
+/** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
+function decode(content) {
+    if (content.kind === 'too-large' || content.bytes.length > MAX_BYTES) {
+        // Without its size, so that a report can count all of them in one line.
+        return refused(`The file has more than ${format(MAX_BYTES)} bytes.`, 'Split it.');
+    }
+    const { bytes } = content;
+    if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
+        return refused('The file is a Git LFS pointer, not the runbook.', 'Keep runbooks in Git (`git lfs migrate export --include="*.md"`). `lfs: true` on actions/checkout helps only if the ' +
+            'Action reads files from the disk: a commit holds the pointer.');
+    }
+    const isText = (part) => (0,external_node_buffer_.isUtf8)(part) && !part.includes(0);
+    if (!isText(bytes)) {
+        // A line feed is never part of another UTF-8 character.
+        const lines = bytes.toString('latin1').split('\n');
+        const line = lines.findIndex((each) => !isText(Buffer.from(each, 'latin1'))) + 1;
+        return bytes.includes(0)
+            ? refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line)
+            : refused('The file is not UTF-8.', `It may be Latin-1. ${SAVE_AS_UTF8}`, line);
+    }
+    return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+/** The bytes of a file with this text; refused if a sync would refuse the file. */
+function encode(text) {
+    if (!text.isWellFormed())
+        return refused('The file contains half a character, which UTF-8 cannot hold.', SAVE_AS_UTF8);
+    const bytes = Buffer.from(text);
+    const read = decode({ kind: 'bytes', bytes });
+    return typeof read === 'string' ? bytes : read;
+}
+function collapse(text) {
+    return text.replace(/\s+/g, ' ').trim();
+}
+
+;// CONCATENATED MODULE: ./src/runbook/yaml.ts
+/** What people do wrong most often, by the documented codes of `yaml`, whose own words for it are about its grammar. */
+const YAML_PROBLEMS = {
+    BAD_INDENT: 'wrong indentation, or a missing closing bracket',
+    BLOCK_AS_IMPLICIT_KEY: 'a value contains `: `, or the indentation is wrong',
+    MISSING_CHAR: 'a character is missing, such as the space after a colon, a comma, or a closing quote or bracket',
+    MULTILINE_IMPLICIT_KEY: 'this line is not `key: value`',
+    RESOURCE_EXHAUSTION: 'too many nested levels',
+    TAB_AS_INDENT: 'a tab as indentation',
+    UNEXPECTED_TOKEN: 'unexpected text, bracket, comma or dash'
+};
+/** What is wrong, as a clause. */
+function yamlProblem({ code, message }) {
+    return YAML_PROBLEMS[code] ?? message;
+}
+/**
+ * Reads YAML as the libraries of Go and Python do: a quoted text, a list or a map in brackets may go on at the margin of its key. What
+ * `yaml` refuses is read once more with such lines indented, and stays refused as it was if that does not help. Lines keep their numbers.
+ */
+function readYaml(yaml, read, isValid) {
+    const result = read(yaml);
+    if (isValid(result))
+        return result;
+    const indented = indentContinuedLines(yaml);
+    const again = indented === yaml ? result : read(indented);
+    return isValid(again) ? again : result;
+}
+/** A line whose value begins with a quotation mark or a bracket, up to it. */
+const VALUE = /^( *(?:- +)*)(?:(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#[{-][^\n]*?):[ \t]+)?(?=["'[{])/gm;
+/** Lines are indented by a column more than their key has, but never by so much that the text could exceed the memory. */
+const MAX_INDENT = 100;
+function indentContinuedLines(yaml) {
+    const parts = [];
+    let done = 0;
+    for (const { 0: before, 1: margin = '', index } of yaml.matchAll(VALUE)) {
+        const from = index + before.length;
+        if (index < done)
+            continue;
+        const end = endOfValue(yaml, from);
+        // Each further one would read the rest again.
+        if (end === undefined)
+            break;
+        const indent = `\n${' '.repeat(Math.min(margin.length + 1, MAX_INDENT))}`;
+        parts.push(yaml.slice(done, from), yaml.slice(from, end).replaceAll('\n', indent));
+        done = end;
+    }
+    return parts.join('') + yaml.slice(done);
+}
+/** Where a quoted text, or what stands in brackets, ends; undefined if it never ends. */
+function endOfValue(yaml, from) {
+    const marks = /#[^\n]*|["'[\]{}]/g;
+    marks.lastIndex = from;
+    let depth = 0;
+    for (let mark = marks.exec(yaml); mark !== null; mark = marks.exec(yaml)) {
+        const [found] = mark;
+        // In a word, an apostrophe and a hash stand for themselves.
+        const begins = depth === 0 || /[\s[{,:]/.test(yaml.charAt(mark.index - 1));
+        if (found === '[' || found === '{')
+            depth++;
+        else if (found === ']' || found === '}')
+            depth--;
+        else if (!begins)
+            marks.lastIndex = mark.index + 1;
+        else if (found === '"' || found === "'")
+            marks.lastIndex = endOfQuotation(yaml, mark.index);
+        if (marks.lastIndex === 0)
+            return undefined;
+        if (depth === 0)
+            return marks.lastIndex;
+    }
+    return undefined;
+}
+/** 0 if it never ends. */
+function endOfQuotation(yaml, from) {
+    const ends = yaml[from] === '"' ? /\\[^]|"/g : /''|'/g;
+    ends.lastIndex = from + 1;
+    for (let end = ends.exec(yaml); end !== null; end = ends.exec(yaml))
+        if (end[0].length === 1)
+            return ends.lastIndex;
+    return 0;
+}
+
+;// CONCATENATED MODULE: ./src/runbook/front-matter.ts
+
+
+
+/** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
+const MAX_LENGTH = 16 * 1024;
+const NONE = { end: 0, alerts: [] };
+const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.';
+/**
+ * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
+ * `runbook` and `alerts`, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
+ * with their source.
+ */
+function readFrontMatter(text) {
+    const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? [];
+    if (opening === undefined)
+        return NONE;
+    const rest = text.slice(opening.length);
+    const closing = (fence === '+++' ? /(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/ : /(?:^|\n)---[ \t]*(?:\r?\n|$)/).exec(rest);
+    if (fence !== '---') {
+        if (closing === null)
+            return NONE;
+        return refused(`The front matter (\`${fence}\`) is not YAML.`, 'Write YAML between two lines `---`.', 1);
+    }
+    if (closing === null) {
+        // Without `key:` on the next line, `---` is a thematic break.
+        if (!/^[\w-]+[ \t]*:(?:\s|$)/.test(rest))
+            return NONE;
+        return refused('The front matter is never closed.', 'Add a line `---` below it.', 1);
+    }
+    const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'));
+    const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length);
+    if (yaml.length > MAX_LENGTH) {
+        return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1);
+    }
+    const fields = parseFields(yaml);
+    const hasFields = fields instanceof Map && fields.size > 0;
+    // After a blank line it may be prose between two thematic breaks.
+    if (!hasFields && /^[ \t]*\r?\n\s*\S/.test(yaml))
+        return NONE;
+    return fields instanceof Map ? readFields(fields, yaml, end) : fields;
+}
+/** Keeps all values as text, and applies no tag but `<<`. */
+function parseFields(yaml) {
+    const { document, error } = readYaml(yaml, parse, (result) => result.error === undefined);
+    if (error !== undefined) {
+        const hint = `${QUOTE} Start all keys in the same column, and close each bracket.`;
+        return refused(`The front matter is not valid YAML: ${yamlProblem(error)}.`, hint, lineAt(yaml, error.pos[0]));
+    }
+    let fields;
+    try {
+        // Null for blank lines and comments.
+        fields = document.toJS({ mapAsMap: true }) ?? new Map();
+    }
+    catch {
+        const problem = 'a value starts with `*` or follows `<<`, and stands for nothing or is repeated too often';
+        return refused(`The front matter is not valid YAML: ${problem}.`, QUOTE, lineAt(yaml, yaml.search(/\*|<</)));
+    }
+    return fields instanceof Map ? fields : refused('The front matter is not a map.', 'Write `key: value` lines.', 2);
+}
+function parse(yaml) {
+    const document = (0,dist/* parseDocument */.Tp)(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false });
+    return { document, error: document.errors[0] ?? document.warnings[0] };
+}
+function readFields(fields, yaml, end) {
+    const lineOf = (key) => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')));
+    const title = textUnlessNested(fields.get('title'));
+    if (title === undefined)
+        return refused('The `title` is not text.', 'Quote it: `title: "…"`.', lineOf('title'));
+    const draft = textUnlessNested(fields.get('draft'));
+    const isDraft = draft !== '' && toBoolean(draft);
+    if (isDraft === undefined) {
+        return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'));
+    }
+    // Other tools use this key, so any other value is allowed.
+    const isExcluded = toBoolean(textUnlessNested(fields.get('runbook'))) === false;
+    return {
+        end,
+        ...(title !== '' && { title }),
+        ...(isDraft ? { exclusion: 'draft: true' } : isExcluded && { exclusion: 'runbook: false' }),
+        alerts: alertsOf(fields.get('alerts'))
+    };
+}
+function alertsOf(value) {
+    const texts = [value].flat().map(textUnlessNested);
+    if (texts.includes(undefined))
+        return [];
+    return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => alert.trim().replace(/\s+/g, ' ') || []);
+}
+/** In the name of an alert, `*` stands for any characters, and `?` for one. Each `*` takes what it can first, and never tries again: that would take too long. */
+function patternOf(name) {
+    const [first = '', ...rest] = name.split(/\*+/).map((part) => part.replace(/[^\w?]/g, '\\$&').replaceAll('?', '.'));
+    const last = rest.pop();
+    const between = rest.map((part, at) => `(?=(.*?${part}))\\${at + 1}`).join('');
+    return new RegExp(`^${first}${between}${last === undefined ? '' : `.*${last}`}$`, 's');
+}
+/** Empty for a value that is missing or empty; undefined for a list or a map. */
+function textUnlessNested(value) {
+    if (typeof value === 'string')
+        return value.trim();
+    return value === undefined || value === null ? '' : undefined;
+}
+/** Accepts the booleans of YAML 1.1, also in quotes. */
+function toBoolean(text = '') {
+    if (/^(?:true|yes|on)$/i.test(text))
+        return true;
+    return /^(?:false|no|off)$/i.test(text) ? false : undefined;
+}
+/** The YAML starts on the second line of the file. A negative offset is not known. */
+function lineAt(yaml, offset) {
+    return yaml.slice(0, Math.max(0, offset)).split('\n').length + 1;
+}
+function blankLinesEnd(text, from) {
+    // A pattern for all lines at once would run out of stack.
+    const content = text.slice(from).search(/[^ \t\r\n]/);
+    return Math.max(from, text.lastIndexOf('\n', content === -1 ? text.length : from + content) + 1);
+}
+
+;// CONCATENATED MODULE: ./src/runbook/name.ts
+
+
+/** A longer name is a paragraph that became a heading by mistake. */
+const name_MAX_LENGTH = 1000;
+/** True if a file stands for its folder. */
+function isIndex(path) {
+    return /^(?:readme|_?index)$/i.test(stemOf(path));
+}
+/** The name of a file without its endings: of `disk.html.md.erb`, it is `disk`. */
+function stemOf(path) {
+    return external_node_path_.posix.basename(path).replace(/(?<=.)(?:\.(?:html|md|mdx|markdown|mdown|mkd|erb))+$/i, '');
+}
+/**
+ * Fills in a checked template. Refuses an empty name and control characters.
+ *
+ * @param title what the file says; without it, a README or index file is called as its folder, and another file as itself.
+ */
+function nameOf({ nameTemplate, repository }, path, title) {
+    const { dir } = external_node_path_.posix.parse(path);
+    const stem = stemOf(path);
+    const fallback = (isIndex(path) ? external_node_path_.posix.basename(dir === '' ? repository : dir) : stem).replace(/[-_]+/g, ' ');
+    // A long title in a repeated variable could exceed the memory.
+    const values = { title: collapse(title ?? fallback).slice(0, name_MAX_LENGTH + 2), path, dir, stem, repository };
+    const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values[variable]));
+    if (name.length > name_MAX_LENGTH)
+        return refusedName(`is longer than ${name_MAX_LENGTH} characters`);
+    if (/\p{Cc}|\p{Cs}/u.test(name))
+        return refusedName('contains a control character');
+    if (/^[\p{Cf}\p{Z}]*$/u.test(name))
+        return refusedName('is empty');
+    return name;
+}
+function refusedName(problem) {
+    return refused(`The name ${problem}.`, 'Add a `title` to the front matter, or change `entry-name`.');
 }
 
 // EXTERNAL MODULE: ./node_modules/brace-expansion/dist/esm/index.js + 1 modules
@@ -44197,7 +43463,10 @@ const OPTIONS = {
     platform: 'linux'
 };
 /** The files that a line selects if it names no ending: by the input. */
-const ENDINGS = { files: /\.(?:mdx?|markdown|mdown|mkd)(?:\.erb)?$/i, alerts: /\.(?:ya?ml|json)$/i };
+const ENDINGS = {
+    files: /\.(?:mdx?|markdown|mdown|mkd)(?:\.erb)?$/i,
+    alerts: /\.(?:ya?ml|json|(?:json|lib)sonnet)$/i
+};
 const EXAMPLES = { files: '`docs/runbooks/**/*.md`', alerts: '`monitoring/rules/**/*.yml`' };
 /**
  * The lines of `files` or `alerts`, which select paths relative to the repository's root: the last line that matches decides,
@@ -44234,6 +43503,12 @@ function exclusionOf(path) {
 function compilePattern(line, input) {
     const exclude = line.startsWith('!');
     const text = line.replace(/^!\s*/, '');
+    const meant = meantBy(line);
+    if (meant !== undefined) {
+        const lines = meant.map((each) => quoted(each, 80)).join(', then ');
+        const hint = `Write ${lines}: one pattern a line, without quotes, \`- \`, comma or comment. In a name, \`?\` stands for such a character.`;
+        throw inputError(input, `has the line ${quoted(line, 80)}, which is written as YAML or a list, not as one pattern.`, hint);
+    }
     const wrong = REFUSED.find(({ form }) => form.test(text));
     if (wrong !== undefined) {
         throw inputError(input, `has the pattern ${quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint);
@@ -44248,6 +43523,19 @@ function compilePattern(line, input) {
         exclude,
         matches: (path) => (itself.match(path) && (anyEnding || hasEnding(path))) || (below.match(path) && (exclude || hasEnding(path)))
     };
+}
+/** The lines that an author meant who wrote YAML, or a list with commas, into the input; undefined for one pattern. */
+function meantBy(line) {
+    if (line.length >= 1000 || /[{}()\\]/.test(line))
+        return undefined;
+    const bare = line.replace(/\s#.*$/, '').replace(/^-\s+/, '');
+    const parts = bare.split(',').map(withoutQuotes).filter(Boolean);
+    // A comma in a name has no folders or `*` around it.
+    const meant = parts.every((part) => /[/*]/.test(part)) ? parts : [withoutQuotes(bare)];
+    return parts.length === 0 || meant.join(',') === line ? undefined : meant;
+}
+function withoutQuotes(text) {
+    return text.trim().replace(/^(["'])(.*)\1$/, '$2');
 }
 /** By its ending. */
 function isMarkdown(path) {
@@ -44273,33 +43561,6 @@ const REFUSED = [
     },
     { form: /,/, problem: 'contains a comma', hint: 'Write one pattern a line. A comma in a name is written `?`.' }
 ];
-
-;// CONCATENATED MODULE: ./src/branch/planned.ts
-/**
- * The commit of a plan, and what the branch has without it: a plan of a proposal is about their difference.
- *
- * @param sha of the job.
- * @param proposal undefined: the plan is about the branch.
- * @returns commits that are here; undefined for a pull request without a merge commit.
- */
-async function plannedCommits({ history }, sha, proposal) {
-    if (history === undefined)
-        return { tip: sha };
-    if (proposal === undefined) {
-        await history.ensureCommits(sha);
-        return { tip: sha };
-    }
-    let { parent } = proposal;
-    // GitHub's merge commit cannot be fetched after the pull request was closed.
-    if (parent === undefined && (await history.fetchCommits([sha]))) {
-        const [into, proposed] = await history.parents(sha);
-        parent = proposed && into;
-    }
-    if (parent === undefined)
-        return undefined;
-    await history.ensureCommits(sha, parent);
-    return { tip: sha, parent };
-}
 
 ;// CONCATENATED MODULE: ./node_modules/entities/dist/decode-codepoint.js
 // Adapted from https://github.com/mathiasbynens/he/blob/36afe179392226cf1b6ccdb16ebbb7a5a844d93a/src/he.js#L106-L134
@@ -45688,10 +44949,10 @@ function makeLinksAbsolute(markdown, destinations, { path, firstLine }, base, tr
         const { from, to } = destination;
         const own = markdown.slice(from, to);
         const { path: linked, tail } = splitTail(own.trim(), destination.syntax);
-        if (linked === '' || isExternal(linked))
-            continue;
         const link = decodePercent(linked);
-        const target = findTarget(link, path, tree);
+        const target = isExternal(linked) ? findOnSite(link, base.site, tree) : findTarget(link, path, tree);
+        if (linked === '' || target === undefined)
+            continue;
         const url = urlOf(target, destination.image, base) + tail;
         written.set(url, own);
         const before = markdown.slice(end, from);
@@ -45731,14 +44992,37 @@ function* placesOf(link, file) {
         const path = pathIn(folder, link);
         if (leavesRoot(path))
             continue;
-        const name = path.replace(/\.html?$/, '');
-        yield { path, kind: 'file' };
-        for (const more of PAGES)
-            yield { path: name + more, kind: 'file' };
+        for (const page of pagesAs(path))
+            yield { path: page, kind: 'file' };
         for (const assets of isOfSite ? ASSETS : [])
             yield { path: pathIn(folder, assets + link), kind: 'file' };
         yield { path, kind: 'folder' };
     }
+}
+/** The file as written, and those of which a site makes the page at a path. */
+function pagesAs(path) {
+    const name = path.replace(/\.html?$/, '');
+    return [path, ...PAGES.map((more) => pathIn('', name + more))];
+}
+/** The files that may be the page at an address; undefined if no site of the repository has it. */
+function pagesOfSite(address, sites = []) {
+    const path = pathOnSite(address, sites);
+    return path === undefined ? undefined : pagesAs(path);
+}
+/** Where the pages below an address are in the repository. */
+function pathOnSite(address, sites = []) {
+    const bare = bareAddress(address);
+    const site = sites.find((one) => `${bare}/`.toLowerCase().startsWith(`${bareAddress(one.address)}/`.toLowerCase()));
+    const path = site && pathIn(site.folder, bare.slice(bareAddress(site.address).length));
+    return path === undefined || leavesRoot(path) ? undefined : path;
+}
+/** What a link to a site of the repository means. What is no file, the generator may have made: such a link stays. */
+function findOnSite(link, sites, tree) {
+    const path = pathOnSite(link, sites);
+    if (path === undefined)
+        return undefined;
+    const page = pagesAs(path).find((each) => tree(each) === 'file');
+    return page === undefined ? undefined : { path: page, kind: 'file' };
 }
 function pathIn(folder, link) {
     return external_node_path_.posix.join(folder, link).replace(/^\.?\/|^\.$|\/+$/g, '');
@@ -45842,26 +45126,36 @@ const MAX_REF = 5;
 const RAW = /^https?:\/\/raw\.githubusercontent\.com(\/[^/]+\/[^/]+)/i;
 /** Pages of a forge that show a file or a folder. */
 const address_PAGES = /^(?:blob|raw|tree|edit|blame)$/;
-/** Where the address of an alert leads; `without` if it is none, `elsewhere` if only a template knows. */
+/** Where the address of an alert leads; `without` if it is none, `templated` if only a template knows. */
 function readAddress({ alert, address, file }, base, tree) {
-    const text = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert).replace(/\{\{[^]*?\}\}/g, ANY);
+    const named = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert);
+    const text = addressIn(named.replace(/\{\{[^]*?(?:\}\}|$)|\{%[^%]*%\}/g, ANY));
+    const elsewhere = text.replace(/[?#].*/, '').includes(ANY) ? 'templated' : 'elsewhere';
     if (/^https?:/i.test(text))
-        return readUrl(text, base);
+        return readUrl(text, base) ?? elsewhere;
     if (/\s/.test(text))
         return 'without';
     if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
-        return 'elsewhere';
+        return elsewhere;
     // People leave the scheme out.
     const isBare = /^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text);
     if (isBare)
-        return readUrl(text.replace(/^(?:\/\/)?/, 'https://'), base);
+        return readUrl(text.replace(/^(?:\/\/)?/, 'https://'), base) ?? elsewhere;
     const path = decodePercent(text.replace(/[?#].*/, ''));
     const target = external_node_path_.posix.join(/^\.\.?\//.test(path) ? external_node_path_.posix.dirname(file) : '', path).replace(/^\/+/, '');
     if (target.startsWith('../') || target.includes(ANY))
-        return 'elsewhere';
+        return elsewhere;
     const candidates = pagesAt(target);
     const isFile = isMarkdown(target) || candidates.some((page) => tree(page) === 'file');
-    return isFile ? { candidates, heading: headingOf(text) } : 'without';
+    return isFile ? { candidates, heading: headingOf(text), isOfSite: false } : 'without';
+}
+/** The address in a Markdown link, or with words around it. */
+function addressIn(text) {
+    const [, link] = /\]\(\s*<?([^)\s>]+)/.exec(text) ?? [];
+    if (link !== undefined || !/[\s<>]/.test(text))
+        return link ?? text;
+    const [address = text] = /https?:\/\/[^\s<>"'`|)\]]+/i.exec(text) ?? [];
+    return address.replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
 }
 /** The files that a forge shows at a path: of a folder its README. */
 function pagesAt(path) {
@@ -45872,23 +45166,31 @@ function headingOf(text) {
     const anchor = decodePercent(text.split('#')[1] ?? '');
     return /^L\d|^readme$|\u{e000}/iu.test(anchor) ? '' : anchor;
 }
-function readUrl(text, { serverUrl, repository, ref }) {
+/** Undefined if it leads elsewhere. */
+function readUrl(text, base) {
+    const { serverUrl, repository, ref } = base;
     const url = URL.parse(text.replace(RAW, 'https://github.com$1/raw'));
-    const address = url === null ? '' : bareAddress(url.origin + decodePercent(url.pathname));
+    if (url === null)
+        return undefined;
+    const address = bareAddress(url.origin + decodePercent(url.pathname));
+    const pages = pagesOfSite(address, base.site)?.filter(isMarkdown) ?? [];
+    // What the generator of a site calls its headings, nobody here knows.
+    if (pages.length > 0)
+        return address.includes(ANY) ? undefined : { candidates: pages, heading: '', isOfSite: true };
     const own = bareAddress(`${serverUrl}/${repository}`);
-    if (url === null || !`${address}/`.toLowerCase().startsWith(`${own}/`.toLowerCase()))
-        return 'elsewhere';
+    if (!`${address}/`.toLowerCase().startsWith(`${own}/`.toLowerCase()))
+        return undefined;
     // GitLab has `/-/` between the repository and the page.
     const [page = '', ...rest] = address
         .slice(own.length)
         .replace(/^\/-\//, '')
         .split('/')
         .filter(Boolean);
-    const heading = headingOf(url.hash);
+    const target = { heading: headingOf(url.hash), isOfSite: false };
     if (page === '')
-        return { candidates: pagesAt(''), heading };
+        return { candidates: pagesAt(''), ...target };
     const candidates = pathsBehind(rest.join('/'), ref).flatMap(pagesAt);
-    return address_PAGES.test(page) && candidates.length > 0 ? { candidates, heading } : 'elsewhere';
+    return address_PAGES.test(page) && candidates.length > 0 ? { candidates, ...target } : undefined;
 }
 /** None if only a template knows. @param rest the ref and the path. */
 function pathsBehind(rest, branch) {
@@ -45903,34 +45205,70 @@ function pathsBehind(rest, branch) {
 
 ;// CONCATENATED MODULE: ./src/alerts/alerts.ts
 
-/** Which alerts have a runbook: their address leads to one, or the front matter of one names them. */
+
+
+/** Which alerts have a runbook: their address leads to one, its front matter names them, or its title or file has their name. */
 async function judgeAlerts(rules, facts) {
     const runbooks = new Set(facts.named.map(({ path }) => path));
-    // Of several that name an alert, the first one counts.
-    const named = new Map(facts.named.toReversed().flatMap(({ alerts, path }) => alerts.map((name) => [name, path])));
+    const { named, unknown } = namesIn(facts.named, [...new Set(rules.alerts.map(({ alert }) => alert))]);
+    // The first of several counts.
+    const called = new Map(facts.named.toReversed().flatMap(({ name, path }) => [name, stemOf(path)].map((each) => [each.toLowerCase(), path])));
+    const onSite = new Map(Array.from(facts.at.keys(), (path) => [path.toLowerCase(), path]));
+    const bound = Map.groupBy((facts.bound ?? []).flatMap(({ name, patterns }) => patterns.map((pattern) => ({ name, pattern }))), ({ pattern }) => pattern.toLowerCase());
     const alerts = [];
-    const totals = { runbook: 0, dead: 0, elsewhere: 0, without: 0 };
+    const totals = { runbook: 0, dead: 0, elsewhere: 0, templated: 0, without: 0 };
     for (const alert of rules.alerts) {
-        const judged = { ...alert, ...(await judge(alert)) };
+        const entries = bound.get(alert.alert.toLowerCase()) ?? [];
+        const boundTo = [...new Set(entries.map(({ name }) => name))];
+        const judged = { ...alert, byName: false, boundTo, ...(await judge(alert)) };
         alerts.push(judged);
         totals[judged.state]++;
     }
     const used = new Set(alerts.map(({ path }) => path));
-    return { files: rules.files, alerts, totals, unnamed: [...runbooks].filter((path) => !used.has(path)) };
+    const { files, unread, jsonnet } = rules;
+    return { files, unread, jsonnet, alerts, totals, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) };
     async function judge(alert) {
         const target = readAddress(alert, facts.base, facts.tree);
-        const { candidates, heading } = typeof target === 'string' ? { candidates: [], heading: '' } : target;
+        const { heading, isOfSite, ...found } = typeof target === 'string' ? { candidates: [], heading: '', isOfSite: false } : target;
+        const candidates = isOfSite
+            ? found.candidates.map((path) => onSite.get(path.toLowerCase()) ?? path)
+            : found.candidates;
         const linked = candidates.find((path) => runbooks.has(path));
         const leads = linked !== undefined && (heading === '' || (await facts.hasHeading(linked, heading)));
         const runbook = leads ? linked : named.get(alert.alert);
+        if (TEMPLATE.test(alert.alert))
+            return { state: 'templated', path: runbook ?? '', reason: '', candidates };
         if (runbook !== undefined)
             return { state: 'runbook', path: runbook, reason: '', candidates };
+        const namesake = target === 'without' ? called.get(alert.alert.toLowerCase()) : undefined;
+        if (namesake !== undefined)
+            return { state: 'runbook', path: namesake, reason: '', candidates, ...{ byName: true } };
         if (typeof target === 'string')
             return { state: target, path: '', reason: '', candidates };
         const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? '';
         const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`;
         return { state: 'dead', path, reason, candidates };
     }
+}
+/** What a template leaves in the name of an alert. */
+const TEMPLATE = /\{[{%]/;
+/** Names with `*` or `?` that are compared, and the length of what is compared with them, so that the work has a bound. */
+const MAX_PATTERNS = 1000;
+const MAX_NAME = 200;
+/** The runbooks that front matter gives to alerts; of several, an exact name counts, then the first one. */
+function namesIn(runbooks, alerts) {
+    const all = runbooks.flatMap(({ alerts: names, path }) => names.map((name) => ({ name, path })));
+    const patterns = all.filter(({ name }) => /[*?]/.test(name) && name.length <= MAX_NAME).slice(0, MAX_PATTERNS);
+    const short = alerts.filter(({ length }) => length <= MAX_NAME);
+    const matches = patterns.flatMap(({ name: pattern, path }) => {
+        const form = patternOf(pattern);
+        return short.filter((name) => form.test(name)).map((name) => ({ name, path, pattern }));
+    });
+    const known = new Set([...alerts, ...matches.map(({ pattern }) => pattern)]);
+    return {
+        named: new Map([...all, ...matches].toReversed().map(({ name, path }) => [name, path])),
+        unknown: all.flatMap(({ name, path }) => (known.has(name) ? [] : `\`${name}\` (${path})`))
+    };
 }
 /** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
 function deadBecauseOf(changed, { alerts }) {
@@ -51480,57 +50818,27 @@ const Emoji = {
 
 
 
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __nccwpck_require__(4573);
-;// CONCATENATED MODULE: ./src/runbook/text.ts
-
-
-const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
-const SAVE_AS_UTF8 = 'Save it as UTF-8.';
-function refused(reason, hint, line) {
-    return { kind: 'refused', reason, hint, line };
-}
-/** Bytes of a file. Services cut or refuse longer texts, and nobody reads one during an incident. */
-const MAX_BYTES = 1024 * 1024;
-/** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
-function decode(content) {
-    if (content.kind === 'too-large' || content.bytes.length > MAX_BYTES) {
-        // Without its size, so that a report can count all of them in one line.
-        return refused(`The file has more than ${format(MAX_BYTES)} bytes.`, 'Split it.');
-    }
-    const { bytes } = content;
-    if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {
-        return refused('The file is a Git LFS pointer, not the runbook.', 'Keep runbooks in Git (`git lfs migrate export --include="*.md"`). `lfs: true` on actions/checkout helps only if the ' +
-            'Action reads files from the disk: a commit holds the pointer.');
-    }
-    const isText = (part) => (0,external_node_buffer_.isUtf8)(part) && !part.includes(0);
-    if (!isText(bytes)) {
-        // A line feed is never part of another UTF-8 character.
-        const lines = bytes.toString('latin1').split('\n');
-        const line = lines.findIndex((each) => !isText(Buffer.from(each, 'latin1'))) + 1;
-        return bytes.includes(0)
-            ? refused('The file contains a NUL byte: it is UTF-16, UTF-32 or binary, not UTF-8.', SAVE_AS_UTF8, line)
-            : refused('The file is not UTF-8.', `It may be Latin-1. ${SAVE_AS_UTF8}`, line);
-    }
-    return bytes.toString('utf8').replace(/^\uFEFF/, '');
-}
-/** The bytes of a file with this text; refused if a sync would refuse the file. */
-function encode(text) {
-    if (!text.isWellFormed())
-        return refused('The file contains half a character, which UTF-8 cannot hold.', SAVE_AS_UTF8);
-    const bytes = Buffer.from(text);
-    const read = decode({ kind: 'bytes', bytes });
-    return typeof read === 'string' ? bytes : read;
-}
-function collapse(text) {
-    return text.replace(/\s+/g, ' ').trim();
-}
-
 ;// CONCATENATED MODULE: ./src/runbook/markdown.ts
 
 
 
-const PARSER = parser.configure([Table, Strikethrough]);
+/** A character with which a rule for the inside of lines may begin. */
+const MARK = /[\\&`<_*[\]~]|!(?=\[)| (?= )/g;
+/** The first rule for the inside of lines: it goes to the next such character, because each other one would be shown to all rules. */
+const TO_NEXT_MARK = {
+    parseInline: [
+        {
+            name: 'ToNextMark',
+            before: 'Escape',
+            parse({ text, offset, end }, _, pos) {
+                MARK.lastIndex = pos - offset;
+                const next = MARK.test(text) ? offset + MARK.lastIndex - 1 : end;
+                return next > pos ? next : -1;
+            }
+        }
+    ]
+};
+const PARSER = parser.configure([Table, Strikethrough, TO_NEXT_MARK]);
 /** For each bracket, and about for every eighth other mark, the parser reads its whole block: so many steps take a second. */
 const MAX_STEPS = 500_000_000;
 /** Each link may become an address of thousands of characters. */
@@ -51540,15 +50848,39 @@ const DEEP_LINE = /^(?:[^\S\n]|>){300}|^(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50}/m;
 const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], isTooComplex: true };
 /** Parses Markdown with tables and strikethrough, as GitHub does. */
 function parseMarkdown(source) {
-    // The parser knows LF alone. Offsets stay.
-    const text = source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n');
+    const text = readable(source);
+    return isComplex(text) ? TOO_COMPLEX : markdown_parse(text);
+}
+/** What begins a destination that may be relative, or a definition, of which a title may have the label. */
+const MAY_LINK = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src)/i;
+/** A line that may be an H1 or end one, to its end. */
+const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m;
+/** Finds title and relative links. A text that can have no such link is parsed only as far as its title. */
+function parseTitleAndLinks(source) {
+    const text = readable(source);
+    if (isComplex(text))
+        return TOO_COMPLEX;
+    if (MAY_LINK.test(text))
+        return markdown_parse(text);
+    const found = MAY_BE_TITLE.exec(text);
+    if (found === null)
+        return { destinations: [], title: undefined, isTooComplex: false };
+    const above = markdown_parse(text.slice(0, found.index + found[0].length));
+    return above.title === undefined ? markdown_parse(text) : above;
+}
+/** The parser knows LF alone. Offsets stay. */
+function readable(source) {
+    return source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n');
+}
+function isComplex(text) {
     const total = (block, marks) => block.match(marks)?.length ?? 0;
     const blocks = text.split(/\n[ \t>]*\n/);
     const steps = blocks.map((block) => block.length * (total(block, /[[\]`]/g) + total(block, /[*_~<]/g) / 8));
-    if (DEEP_LINE.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS)
-        return TOO_COMPLEX;
+    return DEEP_LINE.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS;
+}
+function markdown_parse(text) {
     try {
-        return read(PARSER.parse(withoutLongRuns(text)).topNode, text);
+        return read(PARSER.parse(withoutFootnotes(withoutLongRuns(text))).topNode, text);
     }
     catch (error) {
         // A thousand images in images are too much for the stack.
@@ -51562,6 +50894,11 @@ function withoutLongRuns(text) {
     return text.replace(/ {300,}/g, (run, at) => {
         return text[at + run.length] === '\n' ? run : '\u00a0'.repeat(run.length);
     });
+}
+const FOOTNOTE = /^([ \t>]*\[\^[^\]\s]{1,100}\]):/gm;
+/** The parser takes a footnote that begins with a link for a definition. Offsets stay. */
+function withoutFootnotes(text) {
+    return text.replace(FOOTNOTE, '$1;');
 }
 // Kinds of nodes.
 const HTML = /^(?:HTML|Comment|ProcessingInstruction)/;
@@ -51585,9 +50922,6 @@ function read(document, text) {
         const { node } = cursor;
         const label = labelOf(node, text);
         const isDefinition = name === 'LinkReference';
-        // A footnote that begins with one word.
-        if (isDefinition && label.startsWith('^'))
-            return;
         if (isDefinition)
             labels.add(label);
         const url = node.getChild('URL');
@@ -51676,127 +51010,55 @@ function labelOf(node, text) {
         .toUpperCase();
 }
 
-// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
-var dist = __nccwpck_require__(8815);
-;// CONCATENATED MODULE: ./src/runbook/front-matter.ts
+;// CONCATENATED MODULE: ./src/runbook/anchors.ts
 
-
-/** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
-const MAX_LENGTH = 16 * 1024;
-const NONE = { end: 0, alerts: [] };
-const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.';
-/** What people do wrong most often, by the documented codes of `yaml`, whose own words for it are about its grammar. */
-const YAML_PROBLEMS = {
-    BAD_INDENT: 'wrong indentation, or a missing closing bracket',
-    BLOCK_AS_IMPLICIT_KEY: 'a value contains `: `, or the indentation is wrong',
-    MISSING_CHAR: 'a character is missing, such as the space after a colon, a comma, or a closing quote or bracket',
-    MULTILINE_IMPLICIT_KEY: 'this line is not `key: value`',
-    RESOURCE_EXHAUSTION: 'too many nested levels',
-    TAB_AS_INDENT: 'a tab as indentation',
-    UNEXPECTED_TOKEN: 'unexpected text, bracket, comma or dash'
-};
-/** What is wrong, as a clause. */
-function yamlProblem({ code, message }) {
-    return YAML_PROBLEMS[code] ?? message;
+/** The anchors that GitHub makes of the headings of a text, and those that it has in HTML, in lower case. */
+async function anchorsOf(text) {
+    // Few runs have an address with an anchor.
+    const { default: GithubSlugger } = await __nccwpck_require__.e(/* import() */ 710).then(__nccwpck_require__.bind(__nccwpck_require__, 2710));
+    const slugger = new GithubSlugger();
+    const html = text.matchAll(/<[a-z][^<>]*\s(?:id|name)=["']?([^\s"'>]+)/gi);
+    const slugs = parseMarkdown(text).headings.map((heading) => slugger.slug(heading.trim()));
+    return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())]);
 }
+
+;// CONCATENATED MODULE: ./src/runbook/templates.ts
+/** A constant text in an action of Helm or Jinja, which stands for itself. */
+const LITERAL = /\{\{-?\s*(?:`([^`]*)`|"([^"\\\n]*)"|'([^'\\\n]*)')\s*-?\}\}/g;
+/** `{{ $alert := "DiskFull" }}`; the text is missing if the value is none. */
+const ASSIGNMENT = /(\$\w+)\s*:?=(?:\s*"([^"\\\n]*)"\s*-?\}\})?/g;
+const VARIABLE = /\{\{-?\s*(\$\w+)\s*-?\}\}/g;
+/** A comment of YAML, which stays; else an action. What never ends reaches to the end of the text, so that it is read once. */
+const ACTION = /^[ \t]*#[^\n]*|\{\{-?\s*\/\*[^]*?(?:\*\/(?:\s*-?\}\})?|(?![^]))|\{\{[^]*?(?:\}\}|(?![^]))|\{%[^%]*%\}/gm;
+/** What such an action writes is no text, but lines with keys. */
+const LINES = /\b(?:n?indent|toYaml)\b/;
+/** A line that has nothing but marks. */
+const ALONE = /^[ \t]*(?:\u{e000}\d+\u{e001}[ \t]*)+(?=\r?$)/gmu;
+const templates_MARK = /\u{e000}(\d+)\u{e001}/gu;
 /**
- * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
- * `runbook` and `alerts`, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
- * with their source.
+ * A text without templates of Helm and Jinja, line by line, for a parser: each is a mark instead, and goes if it stands alone in its
+ * line. This renders nothing; but constants, and variables with one constant in the whole text, are in their places.
  */
-function readFrontMatter(text) {
-    const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? [];
-    if (opening === undefined)
-        return NONE;
-    const rest = text.slice(opening.length);
-    const closing = (fence === '+++' ? /(?:^|\n)\+\+\+[ \t]*(?:\r?\n|$)/ : /(?:^|\n)---[ \t]*(?:\r?\n|$)/).exec(rest);
-    if (fence !== '---') {
-        if (closing === null)
-            return NONE;
-        return refused(`The front matter (\`${fence}\`) is not YAML.`, 'Write YAML between two lines `---`.', 1);
+function withoutTemplates(text) {
+    const constants = new Map();
+    for (const [, name = '', value] of text.matchAll(ASSIGNMENT)) {
+        constants.set(name, !constants.has(name) || constants.get(name) === value ? value : undefined);
     }
-    if (closing === null) {
-        // Without `key:` on the next line, `---` is a thematic break.
-        if (!/^[\w-]+[ \t]*:(?:\s|$)/.test(rest))
-            return NONE;
-        return refused('The front matter is never closed.', 'Add a line `---` below it.', 1);
-    }
-    const yaml = rest.slice(0, closing.index + closing[0].indexOf('-'));
-    const end = blankLinesEnd(text, opening.length + closing.index + closing[0].length);
-    if (yaml.length > MAX_LENGTH) {
-        return refused(`The front matter is longer than ${MAX_LENGTH} characters.`, 'Move text below the second `---`.', 1);
-    }
-    const fields = parseFields(yaml);
-    const hasFields = fields instanceof Map && fields.size > 0;
-    // After a blank line it may be prose between two thematic breaks.
-    if (!hasFields && /^[ \t]*\r?\n\s*\S/.test(yaml))
-        return NONE;
-    return fields instanceof Map ? readFields(fields, yaml, end) : fields;
-}
-/** Keeps all values as text, and applies no tag but `<<`. */
-function parseFields(yaml) {
-    const document = (0,dist/* parseDocument */.Tp)(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false });
-    const error = document.errors[0] ?? document.warnings[0];
-    if (error !== undefined) {
-        const hint = `${QUOTE} Start all keys in the same column, and close each bracket.`;
-        return refused(`The front matter is not valid YAML: ${yamlProblem(error)}.`, hint, lineAt(yaml, error.pos[0]));
-    }
-    let fields;
-    try {
-        // Null for blank lines and comments.
-        fields = document.toJS({ mapAsMap: true }) ?? new Map();
-    }
-    catch {
-        const problem = 'a value starts with `*` or follows `<<`, and stands for nothing or is repeated too often';
-        return refused(`The front matter is not valid YAML: ${problem}.`, QUOTE, lineAt(yaml, yaml.search(/\*|<</)));
-    }
-    return fields instanceof Map ? fields : refused('The front matter is not a map.', 'Write `key: value` lines.', 2);
-}
-function readFields(fields, yaml, end) {
-    const lineOf = (key) => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')));
-    const title = textUnlessNested(fields.get('title'));
-    if (title === undefined)
-        return refused('The `title` is not text.', 'Quote it: `title: "…"`.', lineOf('title'));
-    const draft = textUnlessNested(fields.get('draft'));
-    const isDraft = draft !== '' && toBoolean(draft);
-    if (isDraft === undefined) {
-        return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'));
-    }
-    // Other tools use this key, so any other value is allowed.
-    const isExcluded = toBoolean(textUnlessNested(fields.get('runbook'))) === false;
+    const actions = [];
+    const marked = text
+        .replace(LITERAL, (_, ...texts) => texts.slice(0, 3).join(''))
+        .replace(VARIABLE, (action, name) => constants.get(name) ?? action)
+        .replace(ACTION, (action) => {
+        if (!/^\{[^]*[%}]\}$/.test(action))
+            return action;
+        // What follows in the last line stays in its column.
+        const lines = action.replace(/(\n[ \t]*)|[^\n]/g, '$1');
+        return LINES.test(action) ? lines : `\u{e000}${actions.push(action) - 1}\u{e001}${lines}`;
+    });
     return {
-        end,
-        ...(title !== '' && { title }),
-        ...(isDraft ? { exclusion: 'draft: true' } : isExcluded && { exclusion: 'runbook: false' }),
-        alerts: alertsOf(fields.get('alerts'))
+        marked: marked.replace(ALONE, ''),
+        restore: (part) => part.replace(templates_MARK, (mark, at) => actions[Number(at)] ?? mark)
     };
-}
-function alertsOf(value) {
-    const texts = [value].flat().map(textUnlessNested);
-    if (texts.includes(undefined))
-        return [];
-    return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => alert.trim().replace(/\s+/g, ' ') || []);
-}
-/** Empty for a value that is missing or empty; undefined for a list or a map. */
-function textUnlessNested(value) {
-    if (typeof value === 'string')
-        return value.trim();
-    return value === undefined || value === null ? '' : undefined;
-}
-/** Accepts the booleans of YAML 1.1, also in quotes. */
-function toBoolean(text = '') {
-    if (/^(?:true|yes|on)$/i.test(text))
-        return true;
-    return /^(?:false|no|off)$/i.test(text) ? false : undefined;
-}
-/** The YAML starts on the second line of the file. A negative offset is not known. */
-function lineAt(yaml, offset) {
-    return yaml.slice(0, Math.max(0, offset)).split('\n').length + 1;
-}
-function blankLinesEnd(text, from) {
-    // A pattern for all lines at once would run out of stack.
-    const content = text.slice(from).search(/[^ \t\r\n]/);
-    return Math.max(from, text.lastIndexOf('\n', content === -1 ? text.length : from + content) + 1);
 }
 
 ;// CONCATENATED MODULE: ./src/alerts/rules.ts
@@ -51805,73 +51067,92 @@ function blankLinesEnd(text, from) {
 
 
 
-/** Reads the alerts of files in YAML or JSON: Prometheus rules, `PrometheusRule` resources, and other files with such rules. */
+
+/** Bytes of a file that is looked at. A larger one is no rule file; one of more than a mebibyte is not parsed. */
+const MAX_RULES = 16 * 1024 * 1024;
+/** Reads the alerts of files in YAML or JSON: of Prometheus, Grafana and Sloth, of resources with their rules, and of Helm templates. */
 async function readRules(files) {
     const alerts = [];
-    const problems = [];
-    const templates = [];
+    const unread = [];
+    const jsonnet = [];
     let number = 0;
     for await (const file of files) {
         number++;
         const found = readFile(file);
-        if (found === 'template')
-            templates.push(file.path);
+        if (found === 'jsonnet')
+            jsonnet.push(file.path);
         else if ('reason' in found) {
             const message = `Alerts of this file are not read: ${wording_joined([found.reason, found.hint])}`;
-            problems.push({ level: 'warning', path: file.path, line: found.line, message });
+            unread.push({ level: 'warning', path: file.path, line: found.line, message });
         }
         else
             alerts.push(...found);
     }
-    if (templates.length > 0) {
-        const message = `${count(templates.length, 'template')} with alerts cannot be read: ${listed(templates)}. ${RENDER}`;
-        problems.push({ level: 'notice', message });
-    }
-    return { files: number, alerts, problems };
+    return { files: number, alerts, unread, jsonnet };
 }
-const RENDER = 'Render templates first, as `helm template` does; `runbook-sync alerts --rules` reads the result.';
 function readFile(file) {
     if ('skipped' in file)
         return refused(`${file.skipped}.`, '');
-    const text = decode(file.content);
-    if (typeof text !== 'string')
-        return text;
+    const { path, content } = file;
+    const text = decode(content);
+    if (typeof text !== 'string') {
+        // In UTF-16 each second byte is zero.
+        const bytes = content.kind === 'bytes' ? content.bytes.toString('latin1').replaceAll('\0', '') : '';
+        return hasRules(bytes) ? text : [];
+    }
     // Most YAML and JSON of a repository needs no parser.
-    if (!text.includes('expr') || !/\balert["']?[ \t]*:/.test(text))
+    if (!hasRules(text))
         return [];
-    return isTemplate(text) ? 'template' : parse(file.path, text);
+    if (/sonnet$/i.test(path))
+        return 'jsonnet';
+    const { marked, restore } = withoutTemplates(text);
+    const alerts = rules_parse(path, marked);
+    if ('reason' in alerts)
+        return alerts;
+    return alerts.map((one) => ({ ...one, alert: restore(one.alert), address: restore(one.address) }));
 }
-/** What YAML makes of templates outside of strings. `{{ $labels.x }}` lacks its quotes instead. */
-const TEMPLATE = /^\{(?:%|\{(?! *\$(?:labels|value)))/;
-function isTemplate(text) {
-    const tokens = [...new dist/* Lexer */.JG().lex(text)].filter((token) => token !== dist/* CST */.DB.SCALAR);
-    return tokens.some((token, at) => token === '{' && TEMPLATE.test(tokens.slice(at, at + 4).join('')));
+/** True if a text may have rules. In a schema, `alert:` and `title:` are followed by no text. */
+function hasRules(text) {
+    const has = (key) => new RegExp(`\\b${key}["']?[ \\t]*:`).test(text);
+    const says = (key) => new RegExp(`\\b${key}["']?[ \\t]*:[ \\t]*(?:[^\\s{[]|\\{[{%])`).test(text);
+    if (says('alert') && text.includes('expr'))
+        return true;
+    return (has('slos') && has('alerting')) || (has('rules') && says('title') && (has('groups') || has('condition')));
 }
-function parse(path, text) {
-    const lineCounter = new dist/* LineCounter */.HN();
-    const lineAt = (offset = 0) => lineCounter.linePos(offset).line;
-    // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
-    const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false, lineCounter };
-    const documents = (0,dist/* parseAllDocuments */.hR)(text, { ...options, customTags: ['null'] });
+/** @param outer of a text in a file: the line of the file for a line of the text. */
+function rules_parse(path, yaml, outer) {
+    const { documents, lines } = readYaml(yaml, readDocuments, (read) => read.documents.every((one) => one.errors.length === 0));
+    const lineAt = (offset = 0) => (outer ?? Number)(lines.linePos(offset).line);
     const [error] = documents.flatMap(({ errors }) => errors);
     if (error !== undefined)
         return refused(`it is not valid YAML (${yamlProblem(error)}).`, '', lineAt(error.pos[0]));
     const alerts = [];
+    let problem;
     try {
         for (const document of documents) {
             (0,dist/* visit */.YR)(document, {
-                Map(_, node) {
-                    const key = node.items.map((pair) => pair.key).find((one) => (0,dist/* isScalar */.jn)(one) && one.value === 'alert');
-                    if (!(0,dist/* isScalar */.jn)(key))
-                        return;
-                    const rule = node.toJS(document, { mapAsMap: true });
-                    const alert = textOrEmpty(rule.get('alert'));
-                    if (alert === '' || !rule.has('expr'))
-                        return;
-                    const annotations = rule.get('annotations');
-                    const notes = annotations instanceof Map ? annotations : new Map();
-                    const address = textOrEmpty(notes.get('runbook_url')) || textOrEmpty(notes.get('runbook'));
-                    alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address });
+                Map(_, node, ancestors) {
+                    const above = ancestors.flatMap((each) => ((0,dist/* isPair */.tO)(each) && (0,dist/* isScalar */.jn)(each.key) ? [each.key.value] : []));
+                    const key = nameKeyIn(node, above);
+                    if ((0,dist/* isScalar */.jn)(key)) {
+                        const rule = node.toJS(document, { mapAsMap: true });
+                        const alert = textOrEmpty(rule.get(key.value));
+                        const isRule = key.value !== 'alert' || rule.has('expr');
+                        if (alert !== '' && isRule)
+                            alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address: rules_addressOf(rule) });
+                    }
+                    const data = outer === undefined && node.get('kind') === 'ConfigMap' ? node.get('data') : undefined;
+                    for (const { value } of (0,dist/* isMap */.jh)(data) ? data.items : []) {
+                        if (!(0,dist/* isScalar */.jn)(value) || !hasRules(String(value.value)))
+                            continue;
+                        const start = lineAt(value.range?.[0]);
+                        const isBlock = value.type?.startsWith('BLOCK') ?? false;
+                        const inner = rules_parse(path, String(value.value), (line) => (isBlock ? start + line : start));
+                        if ('reason' in inner)
+                            problem ??= inner;
+                        else
+                            alerts.push(...inner);
+                    }
                 }
             });
         }
@@ -51880,7 +51161,31 @@ function parse(path, text) {
         // An alias that stands for itself, or is repeated too often.
         return refused(`it is not valid YAML (${messageOf(cause)}).`, '');
     }
-    return alerts;
+    return problem ?? alerts;
+}
+function readDocuments(yaml) {
+    const lines = new dist/* LineCounter */.HN();
+    // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
+    const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false };
+    return { documents: (0,dist/* parseAllDocuments */.hR)(yaml, { ...options, customTags: ['null'], lineCounter: lines }), lines };
+}
+/** The key of a map that has the name of an alert, if the map looks like one. @param above the keys around it. */
+function nameKeyIn({ items }, above) {
+    const keyOf = (name) => items.find(({ key }) => (0,dist/* isScalar */.jn)(key) && key.value === name)?.key;
+    if (above.at(-1) === 'alerting' && above.includes('slos'))
+        return keyOf('name');
+    const isOfGrafana = above.at(-1) === 'rules' && (keyOf('annotations') ?? keyOf('condition')) !== undefined;
+    return keyOf('alert') ?? (isOfGrafana ? keyOf('title') : undefined);
+}
+/** Sloth makes up to two alerts of one `alerting`, each with annotations of its own. */
+function rules_addressOf(rule) {
+    const parts = ['page_alert', 'pageAlert', 'ticket_alert', 'ticketAlert'].map((key) => rule.get(key));
+    const notes = [rule, ...parts].map((part) => fieldsOf(fieldsOf(part).get('annotations')));
+    const addresses = notes.flatMap((each) => [each.get('runbook_url'), each.get('runbook')].map(textOrEmpty));
+    return addresses.find((address) => address !== '') ?? '';
+}
+function fieldsOf(value) {
+    return value instanceof Map ? value : new Map();
 }
 /** Empty for null, a list and a map. */
 function textOrEmpty(value) {
@@ -51893,13 +51198,19 @@ function textOrEmpty(value) {
 
 
 
-/** Which alerts have a runbook at a commit. @param origin names what selects the rules, for a message. */
-async function alertsOfCommit({ source, settings }, runbooks, rules, origin) {
-    const read = await readRules(rules);
-    const table = await judgeAlerts(read, { ...runbooks, base: settings, hasHeading: headingsIn(source, runbooks) });
-    const message = `No rule file was found, so no alert was looked at. Correct ${origin}.`;
-    const problems = table.files > 0 ? read.problems : [...read.problems, { level: 'warning', message }];
-    return { table, problems };
+/** Which alerts have a runbook at a commit. @param bound undefined if the list shows no triggers, or was not read. */
+async function alertsOfCommit({ source, options }, runbooks, rules, bound) {
+    const facts = { ...runbooks, base: options, hasHeading: headingsIn(source, runbooks), bound };
+    return judgeAlerts(await readRules(rules), facts);
+}
+/** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
+function boundEntries(rows) {
+    if (rows?.areDocumented !== true)
+        return undefined;
+    return rows.all.flatMap(({ name, details }) => {
+        const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string');
+        return details?.trigger === 'alert' ? { name, patterns } : [];
+    });
 }
 /** Tells whether a runbook has a heading with an anchor. Reads each runbook once. */
 function headingsIn(source, { at }) {
@@ -51913,31 +51224,38 @@ function headingsIn(source, { at }) {
         return known.get(path)?.has(anchor.toLowerCase()) ?? false;
     };
 }
-/** The anchors that GitHub makes of the headings of a text, and those that it has in HTML, in lower case. */
-async function anchorsOf(text) {
-    // Few runs have an address with an anchor.
-    const { default: GithubSlugger } = await __nccwpck_require__.e(/* import() */ 710).then(__nccwpck_require__.bind(__nccwpck_require__, 2710));
-    const slugger = new GithubSlugger();
-    const html = text.matchAll(/<[a-z][^<>]*\s(?:id|name)=["']?([^\s"'>]+)/gi);
-    const slugs = parseMarkdown(text).headings.map((heading) => slugger.slug(heading.trim()));
-    return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())]);
+const NO_RULES = 'No rule file was found, so no alert was looked at.';
+/** What the input `alerts` selects; undefined if it is empty. @throws {ActionError} of kind `input`. */
+function rulePatterns({ alerts }) {
+    return alerts.length === 0 ? undefined : new Patterns(alerts, 'alerts');
 }
-/** The files with alerts that the input selects at a commit. */
-async function* rulesAt(source, head, patterns) {
-    const { files, skipped } = await source.list(head, new Patterns(patterns, 'alerts').matches);
-    for await (const { file, content } of source.contents(files, MAX_BYTES))
-        yield { path: file.path, content };
+/** The files with alerts at a commit. */
+async function* rulesAt(source, head, { matches }) {
+    const { files, skipped } = await source.list(head, matches);
+    for await (const { file, content } of source.contents(files, MAX_BYTES)) {
+        // One at a time, because they are large.
+        yield { path: file.path, content: content.kind === 'too-large' ? await source.read(file, MAX_RULES) : content };
+    }
     for (const { path, reason } of skipped)
         yield { path, skipped: reason };
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/api-types.ts
-/** What the vendor specifies of the API, and nothing more. */
+// The API, as two public pages describe it; docs/api.md compares them.
 /** Paths below `{base_url}`. */
-const LIST_PATH = '/personal/v1/knowledge/list';
-const UPSERT_PATH = '/personal/v1/knowledge/upsert';
+const api_types_ROOT = '/personal/v1/knowledge';
+const LIST_PATH = `${api_types_ROOT}/list`;
+const UPDATE_PATH = `${api_types_ROOT}/update`;
+const UPSERT_PATH = `${api_types_ROOT}/upsert`;
+function entryPath(id) {
+    return `${api_types_ROOT}/${encodeURIComponent(id)}`;
+}
 /** The specification's example begins at page 1. */
 const FIRST_PAGE = 1;
+/** The field of `data` that has the text of an entry. */
+function textFieldOf(type) {
+    return type === 'default' ? 'content' : 'document_content';
+}
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 var lib_proxy = __nccwpck_require__(9783);
@@ -51982,7 +51300,11 @@ const HINTS = {
 function listError(page, cause) {
     const { kind, message, hint } = cause;
     const ofList = kind === 'entry-rejected' ? HINTS.list : hint;
-    return new ActionError(kind, `Page ${page} of the list cannot be read. ${message}`, ofList, { cause });
+    return new ActionError(kind, `${message} So page ${page} of the list cannot be read.`, ofList, { cause });
+}
+/** Every page has shown something new for ten minutes. */
+function endlessListError(page) {
+    return new ActionError('service-failing', `The list was read for ten minutes, to page ${page}, and has no end.`, HINTS.list);
 }
 /** The first that fits counts. */
 const NETWORK_FAILURES = [
@@ -52031,7 +51353,7 @@ function networkError(cause, hosts) {
 
 
 /** Milliseconds for one attempt. Gateways give up after 30 to 60 s, so that a later answer seldom comes. */
-const connection_ATTEMPT_TIMEOUT = 30_000;
+const ATTEMPT_TIMEOUT = 30_000;
 /** Milliseconds for a connection; a firewall that drops packets is told apart from a service that is slow. */
 const CONNECT_TIMEOUT = 10_000;
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
@@ -52064,10 +51386,11 @@ class Connection {
      * Sends one request.
      *
      * @param path below the base address, with a leading slash.
+     * @param json the body; undefined for `GET`.
      * @throws {RequestError} if there is no complete answer, or a 2xx answer is too large.
      */
-    async post(path, json) {
-        const { token, baseUrl, timeout = connection_ATTEMPT_TIMEOUT } = this.#options;
+    async request(method, path, json) {
+        const { token, baseUrl, timeout = ATTEMPT_TIMEOUT } = this.#options;
         const url = new URL(baseUrl + path);
         // `AbortSignal.timeout` would stay in memory long after the request.
         const controller = new AbortController();
@@ -52081,15 +51404,15 @@ class Connection {
         const answer = this.#dispatcher.request({
             origin: url.origin,
             path: url.pathname,
-            method: 'POST',
+            method,
             headers: {
                 authorization: `Bearer ${token.reveal()}`,
-                'content-type': 'application/json',
+                ...(json !== undefined && { 'content-type': 'application/json' }),
                 accept: 'application/json',
                 'accept-encoding': 'identity',
                 'user-agent': 'runbook-sync'
             },
-            body: JSON.stringify(json),
+            body: json === undefined ? null : JSON.stringify(json),
             signal: controller.signal
         });
         try {
@@ -52136,132 +51459,35 @@ async function readAnswer(url, { statusCode: status, headers, body }) {
     return { url, status, header, text: Buffer.concat(chunks).subarray(0, max).toString() };
 }
 
-;// CONCATENATED MODULE: ./src/normal-form.ts
-
-// What services change in texts and names, so that it is no difference.
-/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
-const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
-/** A copy of a part of a text: in V8, a part of more than twelve characters keeps the whole text in memory. */
-function detached(part) {
-    return Buffer.from(part).toString();
-}
-/** With the line ends of Git. */
-function withLineFeeds(text) {
-    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-}
-/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
-function normalForm(text) {
-    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
-    const lines = withLineFeeds(text);
-    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
-    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
-    return composed(collapsed.trim());
-}
-/**
- * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
- *
- * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
- */
-function composed(text) {
-    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
-    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
-        return text;
-    return text.normalize('NFC');
-}
-/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
-function foldName(name) {
-    // In printable ASCII without blanks to fold, and without entities, only case can differ.
-    if (!/[^ -~]|^ | $| {2}|&/.test(name))
-        return name.toLowerCase();
-    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    const folded = composed(composed(decodeHTMLStrict(name)).toUpperCase().toLowerCase());
-    return folded.replace(/\s+/g, ' ').trim();
-}
-
-;// CONCATENATED MODULE: ./src/runbook/source-line.ts
-
-
-
-/** Of a digest and of a blob: enough to tell the texts of one name, and of one file, apart. */
-const DIGITS = 12;
-/** No part can match in two ways, and none reaches the next `Source: `, so that a search takes linear time. */
-const LINE = /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/;
-/** Takes a text of the knowledge base apart: into its line, if it has one, and the rest in normal form. */
-function readText(content) {
-    const lines = withLineFeeds(content);
-    const found = LINE.exec(lines);
-    if (found === null)
-        return { line: undefined, text: normalForm(lines) };
-    const [whole, label, linked, plain, encoded = '', kind, digest = '', blob = ''] = found;
-    return {
-        line: {
-            kind: kind === 'retired' ? 'retired' : 'version',
-            digest,
-            blob,
-            path: detached(decodePercent(label === undefined ? encoded : label.replace(/\\(.)/g, '$1'))),
-            address: detached(linked ?? plain ?? '')
-        },
-        text: normalForm(lines.slice(0, found.index) + lines.slice(found.index + whole.length))
-    };
-}
-/** The same for two entries whose names and texts are the same to a service that folds names. */
-function digestOf(name, text) {
-    // A folded name has no line break.
-    return (0,external_node_crypto_.hash)('sha256', `${foldName(name)}\n${text}`).slice(0, DIGITS);
-}
-function blobDigits(id) {
-    return id.slice(0, DIGITS);
-}
-/** Writes the line. What Markdown or a terminal could change in the path is escaped. */
-function sourceLine({ kind, digest, blob, path }, base) {
-    const address = fileAddress(path, base);
-    const label = path
-        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
-        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
-    const place = base.forge === 'other' ? address : `[${label}](${address})`;
-    return `Source: ${place} (${kind} ${digest} of ${blob})`;
-}
-/** The text of an entry, with its source line between what stands above it, which may be empty, and the rest. */
-function writeEntry({ name, kind, path, blob }, { above, below }, base) {
-    const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()];
-    const join = (...parts) => parts.filter((part) => part !== '').join('\n\n');
-    const digest = digestOf(name, normalForm(join(front, rest)));
-    return { content: `${join(front, sourceLine({ kind, digest, blob, path }, base), rest)}\n`, digest };
-}
-/** A text without the source line that it begins with: people paste entries into files. */
-function withoutPastedLine(markdown) {
-    const start = /^\s*/.exec(markdown)?.[0].length ?? 0;
-    const found = LINE.exec(markdown.slice(start));
-    if (found?.index !== 0)
-        return markdown;
-    return markdown.slice(0, start) + markdown.slice(start + found[0].length).replace(/^[ \t]*(?:\r?\n)*/, '');
-}
-/** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
-function originOf({ address, path }, base) {
-    const addresses = [repositoryRoot(base), fileAddress(path, base), address];
-    const [root, own, other] = addresses.map(bareAddress);
-    if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase())
-        return 'another repository';
-    return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch';
-}
-
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./src/knowledge/list.ts
-
 
 
 /** Where lists commonly have their entries: at the top, or inside `data` or `result`. */
 const ARRAY_KEYS = ['items', 'list', 'records', 'results', 'rows'];
 /** Where the documented list and others have the number of entries. */
 const TOTALS = [['total'], ['data', 'total'], ['data', 'page', 'total']];
-/** Keys of `data` that probably have the text. Its keys differ by the type of the entry, and are not documented. */
-const TEXT_KEYS = ['content', 'text', 'markdown', 'body'];
+/** Where a row has its text; a document's is in the second. */
+const TEXTS = [['content'], ['data', 'document_content'], ['data', 'content'], ['data']];
 /** Undefined for an answer that is no list. */
 function parsePage(answer) {
     const total = TOTALS.map((path) => field(answer, ...path)).find((value) => typeof value === 'number');
     const table = tableIn(answer, total);
     if (table === undefined)
         return undefined;
-    return { rows: entriesIn(table), total };
+    const rows = entriesIn(table);
+    const isDocumentedForm = typeof field(answer, 'code') === 'number' && Array.isArray(field(answer, 'data', 'items'));
+    return {
+        rows,
+        total,
+        pageSize: field(answer, 'data', 'page', 'page_size'),
+        hasTriggers: rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details !== undefined)
+    };
+}
+/** The text of a row, or of what `GET` answers; empty if there is none. */
+function textIn(cells) {
+    return textAndField(cells)[1];
 }
 function tableIn(answer, total) {
     const holders = [answer, field(answer, 'data'), field(answer, 'result')];
@@ -52285,33 +51511,44 @@ function entriesIn(table) {
     const counts = new Map();
     return table.map((cells) => {
         const name = nameIn(cells);
-        const [textField, content] = textIn(cells);
+        const [textField, content] = textAndField(cells);
         const id = cells['id'] ?? undefined;
         // Short, because a reading keeps the keys of all rows.
         const key = (0,external_node_crypto_.hash)('sha1', JSON.stringify([name, id === undefined ? { content } : { id }]), 'base64');
         // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
         const nth = counts.get(key) ?? 0;
         counts.set(key, nth + 1);
-        return { key: `${key} ${nth}`, name, content, textField, isReadOnly: cells['is_readonly'] === true };
+        const isReadOnly = cells['is_readonly'] === true;
+        return { key: `${key} ${nth}`, name, content, textField, isReadOnly, details: detailsIn(cells) };
     });
 }
 function nameIn({ name }) {
     return typeof name === 'string' ? name : '';
 }
-/** The text of a row, and the field that has it. */
-function textIn({ content, data }) {
-    if (isText(content))
-        return ['content', content];
-    if (isText(data))
-        return ['data', data];
-    const texts = Object.entries(data ?? {}).filter((entry) => isText(entry[1]));
-    const found = TEXT_KEYS.flatMap((key) => texts.filter(([other]) => other === key))[0] ??
-        texts.find(([, text]) => readText(text).line !== undefined) ??
-        texts.toSorted(([, one], [, other]) => other.length - one.length)[0];
-    return found === undefined ? [undefined, ''] : [`data.${found[0]}`, found[1]];
+function textAndField(cells) {
+    for (const path of TEXTS) {
+        const text = field(cells, ...path);
+        if (typeof text === 'string' && text !== '')
+            return [path.join('.'), text];
+    }
+    return [undefined, ''];
 }
-function isText(value) {
-    return typeof value === 'string' && value !== '';
+function detailsIn(cells) {
+    const { id, type, trigger, description = null, labels = null, metadata = null } = cells;
+    if (typeof trigger !== 'string')
+        return undefined;
+    const config = Object.entries(cellsOf(cells['trigger_config'])).filter(([, value]) => value !== null);
+    return {
+        id: typeof id === 'number' || typeof id === 'string' ? id : undefined,
+        type: typeof type === 'string' ? type : 'document',
+        trigger,
+        triggerConfig: Object.fromEntries(config),
+        description,
+        labels,
+        metadata,
+        workspace: cells['workspace_id'] ?? null,
+        updatedAt: cells['updated_at'] ?? null
+    };
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/snippet.ts
@@ -52369,20 +51606,23 @@ function readSuccess(response, token) {
     const { status, text } = response;
     if (status < 200 || status >= 300)
         throw statusError(response, token);
-    const said = quote(response, token);
+    // Only for an error: a page of the list would be read twice.
+    const said = () => quote(response, token);
     if (isHtmlAnswer(response))
-        throw htmlError(response, said);
+        throw htmlError(response, said());
     if (text.trim() === '')
         return undefined;
     const value = response_parse(response, said);
     if ([value, field(value, 'error')].some((holder) => response_textOf(field(holder, 'code')) === '401')) {
-        throw tokenRejectedError(said);
+        throw tokenRejectedError(said());
     }
     const sign = signOfError(value);
     if (sign === undefined)
         return value;
-    const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said}`;
-    throw new RequestError('entry-rejected', message, HINTS.correct);
+    const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said()}`;
+    // The documented service has the status in `code`, too.
+    const [, code] = /^code: ([45]\d\d)$/.exec(sign) ?? [];
+    throw new RequestError('entry-rejected', message, HINTS.correct, { status: Number(code ?? status) });
 }
 /** Reads a page of the list. An error may look like an empty one. */
 function readPage(response, token) {
@@ -52390,7 +51630,7 @@ function readPage(response, token) {
     if (page !== undefined)
         return page;
     const message = `The answer of ${response.url} is no list of entries${quote(response, token)}`;
-    throw new RequestError('wrong-address', message, HINTS.url);
+    throw new RequestError('wrong-address', message, HINTS.url, { status: response.status });
 }
 function response_parse({ text, status, url }, said) {
     try {
@@ -52401,7 +51641,7 @@ function response_parse({ text, status, url }, said) {
             const message = `The service returned JSON that is incomplete or malformed (HTTP ${status}).`;
             throw new RequestError('service-failing', message, HINTS.works, { retryable: true });
         }
-        const message = `${url} returned text instead of JSON (HTTP ${status})${said}`;
+        const message = `${url} returned text instead of JSON (HTTP ${status})${said()}`;
         throw new RequestError('wrong-address', message, HINTS.url);
     }
 }
@@ -52478,8 +51718,10 @@ function isFilled(value) {
         return Object.keys(value).length > 0;
     return Boolean(value);
 }
+/** JSON is JSON, whatever its type is called. */
 function isHtmlAnswer({ text, header }) {
-    return text.trim() !== '' && (isHtml(text) || /\bx?html\b/i.test(header('content-type')));
+    const isCalledHtml = /\bx?html\b/i.test(header('content-type')) && !/^(?:\uFEFF?\s*[[{"]|\s*$)/.test(text);
+    return isHtml(text) || isCalledHtml;
 }
 /** `: “what the service says”.`, or a full stop. A body with 2xx may be a list of entries, whose texts must not be printed. */
 function quote({ status, text }, token) {
@@ -52496,7 +51738,103 @@ function retryAfterOf({ header }) {
     return Number.isNaN(until) ? 0 : Math.max(0, until - Date.now());
 }
 
+;// CONCATENATED MODULE: ./src/normal-form.ts
+
+// What services change in texts and names, so that it is no difference.
+/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
+const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
+/** A copy of a part of a text: in V8, a part of more than twelve characters keeps the whole text in memory. */
+function detached(part) {
+    return Buffer.from(part).toString();
+}
+/** With the line ends of Git. */
+function withLineFeeds(text) {
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
+function normalForm(text) {
+    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
+    const lines = withLineFeeds(text);
+    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
+    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
+    return composed(collapsed.trim());
+}
+/**
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+function composed(text) {
+    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
+    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
+        return text;
+    return text.normalize('NFC');
+}
+/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
+function foldName(name) {
+    return foldForm(name.includes('&') ? composed(decodeHTMLStrict(name)) : name);
+}
+/** The same without regard to HTML: what differs only in case, blanks or Unicode form. */
+function foldForm(name) {
+    // In printable ASCII without blanks to fold, only case can differ.
+    if (!/[^ -~]|^ | $| {2}/.test(name))
+        return name.toLowerCase();
+    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
+    const folded = composed(composed(name).toUpperCase().toLowerCase());
+    return folded.replace(/\s+/g, ' ').trim();
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/writing.ts
+
+
+/** There is no such entry, or no such call. */
+const MISSING = [404, 405, 501];
+/** The service does not take this form. */
+const writing_REFUSED = [400, 422];
+/**
+ * The requests that store an entry, the best first. An entry of the documented list is updated by its id, because an upsert finds it
+ * by name, trigger and configuration, and may empty what it is not given.
+ */
+function writeRequests({ name, content, shown }, forms) {
+    if (shown?.details !== undefined)
+        return documentedRequests(name, content, { ...shown, details: shown.details });
+    const plain = { path: UPSERT_PATH, body: { name: plainName(name, shown?.name), content }, otherwise: [] };
+    if (shown !== undefined || !forms.hasTriggers)
+        return [plain];
+    const body = { name, type: 'document', trigger: 'smart', trigger_config: {}, data: { document_content: content } };
+    const documented = { path: UPSERT_PATH, body, otherwise: writing_REFUSED };
+    return forms.takesTriggers ? [documented] : [documented, plain];
+}
+function documentedRequests(name, content, shown) {
+    const { id, type, trigger, triggerConfig, description, labels, metadata } = shown.details;
+    const isRenamed = foldName(name) !== foldName(shown.name);
+    const text = { type, data: { [textFieldOf(type)]: content } };
+    const kept = Object.entries({ description, labels, metadata }).filter(([, value]) => value !== null);
+    const upsert = {
+        path: UPSERT_PATH,
+        body: {
+            name: isRenamed ? name : shown.name,
+            trigger,
+            trigger_config: triggerConfig,
+            ...text,
+            ...Object.fromEntries(kept)
+        },
+        otherwise: []
+    };
+    if (id === undefined)
+        return [upsert];
+    const body = { id, ...(isRenamed && { name }), ...text };
+    return [{ path: UPDATE_PATH, body, otherwise: isRenamed ? [...MISSING, ...writing_REFUSED] : MISSING }, upsert];
+}
+/** The name that the list shows, if it is the same one to a service that folds names: another spelling could be another entry. */
+function plainName(name, shown = name) {
+    return foldForm(shown) === foldForm(name) ? shown : name;
+}
+
 ;// CONCATENATED MODULE: ./src/knowledge/client.ts
+
+
+
 
 
 
@@ -52511,7 +51849,20 @@ const FIRST_WAIT = 600;
 const LONGEST_WAIT = 40_000;
 /** Milliseconds that a service may make a request wait. */
 const MAX_PAUSE = 10 * 60_000;
-/** The knowledge base of the token. Requests are retried, wait together, and end together when one failure concerns all of them. */
+/** What a request for a page of the list says: both forms of the API, then the documented one, then that of the specification. */
+const LIST_FORMS = [
+    (page, size) => ({ ...specifiedPage(page, size), ...documentedPage(page, size) }),
+    documentedPage,
+    specifiedPage
+];
+function specifiedPage(page, size) {
+    return { page_num: page, page_size: size };
+}
+/** By default the list may leave entries out that the assistant does not use at present. */
+function documentedPage(page, size) {
+    return { page: { page_no: page, page_size: size }, context_visible_only: false };
+}
+/** The knowledge base of the token. Requests wait together, and end together when one failure concerns all of them. */
 class KnowledgeClient {
     /** Requests in flight at most: who makes them keeps to it. */
     concurrency;
@@ -52521,6 +51872,15 @@ class KnowledgeClient {
     #signal;
     /** When the last pause that the service has asked for ends, by `performance.now()`. */
     #pausedUntil = 0;
+    /** Milliseconds of all these pauses. */
+    #paused = 0;
+    /** Pauses since a request to a path has succeeded. */
+    #pauses = new Map();
+    /** Of `LIST_FORMS`: what the service has accepted stays for the run. */
+    #listForm = 0;
+    #isFormAccepted = false;
+    #hasTriggers = false;
+    #takesTriggers = false;
     constructor(options) {
         this.concurrency = options.concurrency ?? CONCURRENCY;
         this.#connection = new Connection(options);
@@ -52531,20 +51891,48 @@ class KnowledgeClient {
     get ended() {
         return this.#signal.reason;
     }
+    /** True while the service has asked for a pause. */
+    get isPaused() {
+        return this.#pausedUntil > performance.now();
+    }
+    /** Which form of the list the service takes. */
+    get listForm() {
+        return ['both', 'documented', 'specified'][this.#listForm] ?? 'both';
+    }
+    /** True if the list has shown that entries have triggers. */
+    get hasTriggers() {
+        return this.#hasTriggers;
+    }
+    /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for. */
+    clock() {
+        return performance.now() - this.#paused;
+    }
     /**
-     * Creates or updates an entry, unless the service asks for a pause: people may edit the entry meanwhile.
+     * Creates or updates an entry. It is tried once: whether the service has stored it although it failed, the list says.
      *
-     * @returns true if it was accepted; false if it was not, or not sent, because of a pause.
+     * @returns how the service found the entry.
      * @throws {RequestError} for this entry; `ended` if the run has ended.
      */
-    async upsert(entry) {
-        const asked = performance.now();
-        return this.#retry(async () => {
-            if (this.#pausedUntil > asked)
-                return false;
-            readSuccess(await this.#post(UPSERT_PATH, entry), this.#options.token);
-            return true;
-        });
+    async write(entry) {
+        const forms = { hasTriggers: this.#hasTriggers, takesTriggers: this.#takesTriggers };
+        let refusal;
+        for (const { path, body, otherwise } of writeRequests(entry, forms)) {
+            try {
+                await this.#request('POST', path, body, readSuccess);
+                if ('trigger' in body)
+                    this.#takesTriggers = true;
+                return path === UPDATE_PATH ? 'by id' : 'by name';
+            }
+            catch (error) {
+                this.#signal.throwIfAborted();
+                if (!(error instanceof RequestError))
+                    throw error;
+                if (error.status === undefined || !otherwise.includes(error.status))
+                    throw withBoth(refusal, error);
+                refusal = error;
+            }
+        }
+        throw new Error('The last way has no other.');
     }
     /**
      * One page of the list.
@@ -52552,15 +51940,45 @@ class KnowledgeClient {
      * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
      */
     async listPage(page, size) {
-        return this.#retry(async () => {
-            while (this.#pausedUntil > performance.now())
-                await this.pause(this.#pausedUntil - performance.now());
-            return readPage(await this.#post(LIST_PATH, { page_num: page, page_size: size }), this.#options.token);
-        });
+        for (;;) {
+            const form = LIST_FORMS[this.#listForm] ?? specifiedPage;
+            try {
+                const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, form(page, size), readPage));
+                // A service that does not know the documented form alone would show its first page for each.
+                if (!this.#isFormAccepted && form === documentedPage && answer.pageSize !== size) {
+                    this.#listForm++;
+                    continue;
+                }
+                this.#isFormAccepted = true;
+                this.#hasTriggers ||= answer.hasTriggers;
+                return answer;
+            }
+            catch (error) {
+                const isRefused = error instanceof RequestError && (error.status === 400 || error.status === 422);
+                if (this.#isFormAccepted || !isRefused)
+                    throw error;
+                this.#listForm = (this.#listForm + 1) % LIST_FORMS.length;
+                // All are refused, so it is not the form.
+                if (this.#listForm === 0)
+                    throw error;
+            }
+        }
+    }
+    /** The text of an entry that the list does not show; empty if the service does not show it either. @throws as `listPage`. */
+    async textOf(id) {
+        try {
+            const answer = await this.#retry(async () => this.#request('GET', entryPath(id), undefined, readSuccess));
+            return textIn(field(answer, 'data'));
+        }
+        catch (error) {
+            if (error instanceof RequestError && !error.retryable && error !== this.ended)
+                return '';
+            throw error;
+        }
     }
     /** Waits. @throws `ended` if the run ends meanwhile. */
     async pause(milliseconds) {
-        await external_node_timers_promises_default().setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined);
+        await promises_default().setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined);
         this.#signal.throwIfAborted();
     }
     /** Sends nothing any more; requests in flight go on. */
@@ -52571,75 +51989,96 @@ class KnowledgeClient {
         this.end(new ActionError('cancelled', 'The connection to the service was closed.', `Start ${NEW_RUN}.`));
         await this.#connection[Symbol.asyncDispose]();
     }
-    /**
-     * Repeats what fails and may succeed later. A rate limit uses up no retry: pauses space these, and time bounds them.
-     * (p-retry throws away what a request in flight brings if its signal is aborted meanwhile; such an entry was stored.)
-     */
+    /** Repeats what fails and may succeed later. A rate limit uses up no retry: pauses space these, and time bounds them. */
     async #retry(attempt) {
         const began = performance.now();
         let retries = 0;
         for (let failures = 0;; failures++) {
-            this.#signal.throwIfAborted();
             try {
+                while (this.isPaused)
+                    await this.pause(this.#pausedUntil - performance.now());
                 return await attempt();
             }
             catch (error) {
-                if (!(error instanceof RequestError))
-                    throw error;
-                if (this.ended === undefined)
-                    this.#endIfHopeless(error);
-                if (!error.retryable)
+                if (!(error instanceof RequestError) || !error.retryable)
                     throw error;
                 this.#signal.throwIfAborted();
-                const isRateLimit = error.kind === 'rate-limited';
-                if (!isRateLimit && ++retries > RETRIES)
+                if (error.kind !== 'rate-limited' && ++retries > RETRIES)
                     throw error;
                 if (performance.now() - began > MAX_PAUSE)
                     throw outOfTimeError(error);
-                // With jitter, so that requests that failed together do not come back together. See
-                // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
-                const wait = (0.5 + Math.random() / 2) * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
-                // Also beside `Retry-After`, which may be 0 or a time that is past.
-                if (isRateLimit || error.retryAfter > 0)
-                    this.#pauseAll(Math.max(wait, error.retryAfter), error.message);
-                else
-                    await this.pause(wait);
+                if (!this.isPaused)
+                    await this.pause(waitAfter(failures));
             }
         }
     }
-    async #post(path, json) {
+    /** One request, with what its failure means for all others. */
+    async #request(method, path, json, read) {
+        this.#signal.throwIfAborted();
         const started = performance.now();
         let status = 'no answer';
         try {
-            const response = await this.#connection.post(path, json);
+            const response = await this.#connection.request(method, path, json);
             status = String(response.status);
-            return response;
+            const value = read(response, this.#options.token);
+            this.#pauses.delete(path);
+            return value;
+        }
+        catch (error) {
+            if (error instanceof RequestError && this.ended === undefined)
+                this.#noteFailure(error, path);
+            throw error;
         }
         finally {
-            this.#options.trace(`POST ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
+            this.#options.trace(`${method} ${path}: ${status} after ${Math.round(performance.now() - started)} ms`);
         }
     }
-    /** Ends the run if the failure of one request concerns all of them. */
-    #endIfHopeless(failure) {
-        const { kind, retryAfter } = failure;
+    /** Ends the run, or makes it wait, if the failure of one request concerns all of them. */
+    #noteFailure(failure, path) {
+        const { kind, retryAfter, message } = failure;
         if (kind === 'token-rejected') {
             this.end(failure);
             void this.#connection[Symbol.asyncDispose]();
         }
         else if (retryAfter > MAX_PAUSE) {
             const time = `${format(Math.ceil(retryAfter / 60_000))} minutes`;
-            const message = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`;
-            this.end(new ActionError('out-of-time', message, `After that time, start ${NEW_RUN}: it delivers what is pending.`));
+            const asks = `The service asks to wait ${time} before the next request (Retry-After); a run waits ten minutes at most.`;
+            this.end(new ActionError('out-of-time', asks, `After that time, start ${NEW_RUN}: it delivers what is pending.`));
+        }
+        else if (kind === 'rate-limited' || retryAfter > 0) {
+            // `Retry-After` may be 0, or a time that is past. Requests in flight count once.
+            const pauses = this.#pauses.get(path) ?? 0;
+            if (!this.isPaused)
+                this.#pauses.set(path, pauses + 1);
+            this.#pauseAll(this.isPaused ? retryAfter : Math.max(waitAfter(pauses), retryAfter), message);
         }
     }
     /** Starts no request for so many milliseconds, or longer if a longer pause is on. */
     #pauseAll(milliseconds, reason) {
         const now = performance.now();
-        if (this.#pausedUntil <= now) {
+        if (!this.isPaused) {
             this.#options.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`);
         }
-        this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds);
+        const until = Math.max(this.#pausedUntil, now + milliseconds);
+        this.#paused += until - Math.max(this.#pausedUntil, now);
+        this.#pausedUntil = until;
     }
+}
+/**
+ * Milliseconds, with jitter, so that requests that failed together do not come back together.
+ *
+ * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
+function waitAfter(failures) {
+    return (0.5 + Math.random() / 2) * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
+}
+/** If the service refuses both forms, what it says of the first one is as important. */
+function withBoth(first, last) {
+    if (first === undefined || last.retryable)
+        return last;
+    const { kind, hint, status } = last;
+    const message = `${first.message} In its other form: ${last.message}`;
+    return new RequestError(kind, message, hint, { ...(status !== undefined && { status }), cause: last });
 }
 function outOfTimeError({ message }) {
     return new ActionError('out-of-time', `No request succeeded for 10 min. The last failure: ${message}`, HINTS.later);
@@ -52673,7 +52112,9 @@ class SavedTexts {
      *
      * @returns undefined if it was saved before: after a pause of the service, a text is about to be replaced again.
      */
-    async save(path, name, content) {
+    async save(path, { name, content }) {
+        if (content === '')
+            throw new Error('There is no text to save.');
         const key = JSON.stringify([path, name, content]);
         if (this.#saved.has(key))
             return undefined;
@@ -52706,1535 +52147,6 @@ class SavedTexts {
         const what = `The entry ${escape(name)} of ${escape(path)} before ${this.#replacer} replaced it`;
         return this.#redact(`<!-- ${what}, ${new Date().toISOString()} -->\n`);
     }
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
-class Diff {
-    diff(oldStr, newStr, 
-    // Type below is not accurate/complete - see above for full possibilities - but it compiles
-    options = {}) {
-        let callback;
-        if (typeof options === 'function') {
-            callback = options;
-            options = {};
-        }
-        else if ('callback' in options) {
-            callback = options.callback;
-        }
-        // Allow subclasses to massage the input prior to running
-        const oldString = this.castInput(oldStr, options);
-        const newString = this.castInput(newStr, options);
-        const oldTokens = this.removeEmpty(this.tokenize(oldString, options));
-        const newTokens = this.removeEmpty(this.tokenize(newString, options));
-        return this.diffWithOptionsObj(oldTokens, newTokens, options, callback);
-    }
-    diffWithOptionsObj(oldTokens, newTokens, options, callback) {
-        var _a;
-        const done = (value) => {
-            value = this.postProcess(value, options);
-            if (callback) {
-                setTimeout(function () { callback(value); }, 0);
-                return undefined;
-            }
-            else {
-                return value;
-            }
-        };
-        const newLen = newTokens.length, oldLen = oldTokens.length;
-        let editLength = 1;
-        let maxEditLength = newLen + oldLen;
-        if (options.maxEditLength != null) {
-            maxEditLength = Math.min(maxEditLength, options.maxEditLength);
-        }
-        const maxExecutionTime = (_a = options.timeout) !== null && _a !== void 0 ? _a : Infinity;
-        const abortAfterTimestamp = Date.now() + maxExecutionTime;
-        const bestPath = [{ oldPos: -1, lastComponent: undefined }];
-        // Seed editLength = 0, i.e. the content starts with the same values
-        let newPos = this.extractCommon(bestPath[0], newTokens, oldTokens, 0, options);
-        if (bestPath[0].oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
-            // Identity per the equality and tokenizer
-            return done(this.buildValues(bestPath[0].lastComponent, newTokens, oldTokens));
-        }
-        // Once we hit the right edge of the edit graph on some diagonal k, we can
-        // definitely reach the end of the edit graph in no more than k edits, so
-        // there's no point in considering any moves to diagonal k+1 any more (from
-        // which we're guaranteed to need at least k+1 more edits).
-        // Similarly, once we've reached the bottom of the edit graph, there's no
-        // point considering moves to lower diagonals.
-        // We record this fact by setting minDiagonalToConsider and
-        // maxDiagonalToConsider to some finite value once we've hit the edge of
-        // the edit graph.
-        // This optimization is not faithful to the original algorithm presented in
-        // Myers's paper, which instead pointlessly extends D-paths off the end of
-        // the edit graph - see page 7 of Myers's paper which notes this point
-        // explicitly and illustrates it with a diagram. This has major performance
-        // implications for some common scenarios. For instance, to compute a diff
-        // where the new text simply appends d characters on the end of the
-        // original text of length n, the true Myers algorithm will take O(n+d^2)
-        // time while this optimization needs only O(n+d) time.
-        let minDiagonalToConsider = -Infinity, maxDiagonalToConsider = Infinity;
-        // Main worker method. checks all permutations of a given edit length for acceptance.
-        const execEditLength = () => {
-            for (let diagonalPath = Math.max(minDiagonalToConsider, -editLength); diagonalPath <= Math.min(maxDiagonalToConsider, editLength); diagonalPath += 2) {
-                let basePath;
-                const removePath = bestPath[diagonalPath - 1], addPath = bestPath[diagonalPath + 1];
-                if (removePath) {
-                    // No one else is going to attempt to use this value, clear it
-                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
-                    bestPath[diagonalPath - 1] = undefined;
-                }
-                let canAdd = false;
-                if (addPath) {
-                    // what newPos will be after we do an insertion:
-                    const addPathNewPos = addPath.oldPos - diagonalPath;
-                    canAdd = addPath && 0 <= addPathNewPos && addPathNewPos < newLen;
-                }
-                const canRemove = removePath && removePath.oldPos + 1 < oldLen;
-                if (!canAdd && !canRemove) {
-                    // If this path is a terminal then prune
-                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
-                    bestPath[diagonalPath] = undefined;
-                    continue;
-                }
-                // Select the diagonal that we want to branch from. We select the prior
-                // path whose position in the old string is the farthest from the origin
-                // and does not pass the bounds of the diff graph
-                if (!canRemove || (canAdd && removePath.oldPos < addPath.oldPos)) {
-                    basePath = this.addToPath(addPath, true, false, 0, options);
-                }
-                else {
-                    basePath = this.addToPath(removePath, false, true, 1, options);
-                }
-                newPos = this.extractCommon(basePath, newTokens, oldTokens, diagonalPath, options);
-                if (basePath.oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
-                    // If we have hit the end of both strings, then we are done
-                    return done(this.buildValues(basePath.lastComponent, newTokens, oldTokens)) || true;
-                }
-                else {
-                    bestPath[diagonalPath] = basePath;
-                    if (basePath.oldPos + 1 >= oldLen) {
-                        maxDiagonalToConsider = Math.min(maxDiagonalToConsider, diagonalPath - 1);
-                    }
-                    if (newPos + 1 >= newLen) {
-                        minDiagonalToConsider = Math.max(minDiagonalToConsider, diagonalPath + 1);
-                    }
-                }
-            }
-            editLength++;
-        };
-        // Performs the length of edit iteration. Is a bit fugly as this has to support the
-        // sync and async mode which is never fun. Loops over execEditLength until a value
-        // is produced, or until the edit length exceeds options.maxEditLength (if given),
-        // in which case it will return undefined.
-        if (callback) {
-            (function exec() {
-                setTimeout(function () {
-                    if (editLength > maxEditLength || Date.now() > abortAfterTimestamp) {
-                        return callback(undefined);
-                    }
-                    if (!execEditLength()) {
-                        exec();
-                    }
-                }, 0);
-            }());
-        }
-        else {
-            while (editLength <= maxEditLength && Date.now() <= abortAfterTimestamp) {
-                const ret = execEditLength();
-                if (ret) {
-                    return ret;
-                }
-            }
-        }
-    }
-    addToPath(path, added, removed, oldPosInc, options) {
-        const last = path.lastComponent;
-        if (last && !options.oneChangePerToken && last.added === added && last.removed === removed) {
-            return {
-                oldPos: path.oldPos + oldPosInc,
-                lastComponent: { count: last.count + 1, added: added, removed: removed, previousComponent: last.previousComponent }
-            };
-        }
-        else {
-            return {
-                oldPos: path.oldPos + oldPosInc,
-                lastComponent: { count: 1, added: added, removed: removed, previousComponent: last }
-            };
-        }
-    }
-    extractCommon(basePath, newTokens, oldTokens, diagonalPath, options) {
-        const newLen = newTokens.length, oldLen = oldTokens.length;
-        let oldPos = basePath.oldPos, newPos = oldPos - diagonalPath, commonCount = 0;
-        while (newPos + 1 < newLen && oldPos + 1 < oldLen && this.equals(oldTokens[oldPos + 1], newTokens[newPos + 1], options)) {
-            newPos++;
-            oldPos++;
-            commonCount++;
-            if (options.oneChangePerToken) {
-                basePath.lastComponent = { count: 1, previousComponent: basePath.lastComponent, added: false, removed: false };
-            }
-        }
-        if (commonCount && !options.oneChangePerToken) {
-            basePath.lastComponent = { count: commonCount, previousComponent: basePath.lastComponent, added: false, removed: false };
-        }
-        basePath.oldPos = oldPos;
-        return newPos;
-    }
-    equals(left, right, options) {
-        if (options.comparator) {
-            return options.comparator(left, right);
-        }
-        else {
-            return left === right
-                || (!!options.ignoreCase && left.toLowerCase() === right.toLowerCase());
-        }
-    }
-    removeEmpty(array) {
-        const ret = [];
-        for (let i = 0; i < array.length; i++) {
-            if (array[i]) {
-                ret.push(array[i]);
-            }
-        }
-        return ret;
-    }
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    castInput(value, options) {
-        return value;
-    }
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    tokenize(value, options) {
-        return Array.from(value);
-    }
-    join(chars) {
-        // Assumes ValueT is string, which is the case for most subclasses.
-        // When it's false, e.g. in diffArrays, this method needs to be overridden (e.g. with a no-op)
-        // Yes, the casts are verbose and ugly, because this pattern - of having the base class SORT OF
-        // assume tokens and values are strings, but not completely - is weird and janky.
-        return chars.join('');
-    }
-    postProcess(changeObjects, 
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    options) {
-        return changeObjects;
-    }
-    get useLongestToken() {
-        return false;
-    }
-    buildValues(lastComponent, newTokens, oldTokens) {
-        // First we convert our linked list of components in reverse order to an
-        // array in the right order:
-        const components = [];
-        let nextComponent;
-        while (lastComponent) {
-            components.push(lastComponent);
-            nextComponent = lastComponent.previousComponent;
-            delete lastComponent.previousComponent;
-            lastComponent = nextComponent;
-        }
-        components.reverse();
-        const componentLen = components.length;
-        let componentPos = 0, newPos = 0, oldPos = 0;
-        for (; componentPos < componentLen; componentPos++) {
-            const component = components[componentPos];
-            if (!component.removed) {
-                if (!component.added && this.useLongestToken) {
-                    let value = newTokens.slice(newPos, newPos + component.count);
-                    value = value.map(function (value, i) {
-                        const oldValue = oldTokens[oldPos + i];
-                        return oldValue.length > value.length ? oldValue : value;
-                    });
-                    component.value = this.join(value);
-                }
-                else {
-                    component.value = this.join(newTokens.slice(newPos, newPos + component.count));
-                }
-                newPos += component.count;
-                // Common case
-                if (!component.added) {
-                    oldPos += component.count;
-                }
-            }
-            else {
-                component.value = this.join(oldTokens.slice(oldPos, oldPos + component.count));
-                oldPos += component.count;
-            }
-        }
-        return components;
-    }
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/line.js
-
-
-class LineDiff extends Diff {
-    constructor() {
-        super(...arguments);
-        this.tokenize = line_tokenize;
-    }
-    equals(left, right, options) {
-        // If we're ignoring whitespace, we need to normalise lines by stripping
-        // whitespace before checking equality. (This has an annoying interaction
-        // with newlineIsToken that requires special handling: if newlines get their
-        // own token, then we DON'T want to trim the *newline* tokens down to empty
-        // strings, since this would cause us to treat whitespace-only line content
-        // as equal to a separator between lines, which would be weird and
-        // inconsistent with the documented behavior of the options.)
-        if (options.ignoreWhitespace) {
-            if (!options.newlineIsToken || !left.includes('\n')) {
-                left = left.trim();
-            }
-            if (!options.newlineIsToken || !right.includes('\n')) {
-                right = right.trim();
-            }
-        }
-        else if (options.ignoreNewlineAtEof && !options.newlineIsToken) {
-            if (left.endsWith('\n')) {
-                left = left.slice(0, -1);
-            }
-            if (right.endsWith('\n')) {
-                right = right.slice(0, -1);
-            }
-        }
-        return super.equals(left, right, options);
-    }
-}
-const lineDiff = new LineDiff();
-function diffLines(oldStr, newStr, options) {
-    return lineDiff.diff(oldStr, newStr, options);
-}
-function diffTrimmedLines(oldStr, newStr, options) {
-    options = generateOptions(options, { ignoreWhitespace: true });
-    return lineDiff.diff(oldStr, newStr, options);
-}
-// Exported standalone so it can be used from jsonDiff too.
-function line_tokenize(value, options) {
-    if (options.stripTrailingCr) {
-        // remove one \r before \n to match GNU diff's --strip-trailing-cr behavior
-        value = value.replace(/\r\n/g, '\n');
-    }
-    const retLines = [], linesAndNewlines = value.split(/(\n|\r\n)/);
-    // Ignore the final empty token that occurs if the string ends with a new line
-    if (!linesAndNewlines[linesAndNewlines.length - 1]) {
-        linesAndNewlines.pop();
-    }
-    // Merge the content and line separators into single tokens
-    for (let i = 0; i < linesAndNewlines.length; i++) {
-        const line = linesAndNewlines[i];
-        if (i % 2 && !options.newlineIsToken) {
-            retLines[retLines.length - 1] += line;
-        }
-        else {
-            retLines.push(line);
-        }
-    }
-    return retLines;
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/patch/create.js
-
-/**
- * Returns true if the filename contains characters that require C-style
- * quoting (as used by Git and GNU diffutils in diff output).
- */
-function needsQuoting(s) {
-    for (let i = 0; i < s.length; i++) {
-        if (s[i] < '\x20' || s[i] > '\x7e' || s[i] === '"' || s[i] === '\\') {
-            return true;
-        }
-    }
-    return false;
-}
-/**
- * C-style quotes a filename, encoding special characters as escape sequences
- * and non-ASCII bytes as octal escapes. This is the inverse of
- * `parseQuotedFileName` in parse.ts.
- *
- * Non-ASCII bytes are encoded as UTF-8 before being emitted as octal escapes.
- * This matches the behaviour of both Git and GNU diffutils, which always emit
- * UTF-8 octal escapes regardless of the underlying filesystem encoding (e.g.
- * Git for Windows converts from NTFS's UTF-16 to UTF-8 internally).
- *
- * If the filename doesn't need quoting, returns it as-is.
- */
-function quoteFileNameIfNeeded(s) {
-    if (!needsQuoting(s)) {
-        return s;
-    }
-    let result = '"';
-    const bytes = new TextEncoder().encode(s);
-    let i = 0;
-    while (i < bytes.length) {
-        const b = bytes[i];
-        // See https://en.wikipedia.org/wiki/Escape_sequences_in_C#Escape_sequences
-        if (b === 0x07) {
-            result += '\\a';
-        }
-        else if (b === 0x08) {
-            result += '\\b';
-        }
-        else if (b === 0x09) {
-            result += '\\t';
-        }
-        else if (b === 0x0a) {
-            result += '\\n';
-        }
-        else if (b === 0x0b) {
-            result += '\\v';
-        }
-        else if (b === 0x0c) {
-            result += '\\f';
-        }
-        else if (b === 0x0d) {
-            result += '\\r';
-        }
-        else if (b === 0x22) {
-            result += '\\"';
-        }
-        else if (b === 0x5c) {
-            result += '\\\\';
-        }
-        else if (b >= 0x20 && b <= 0x7e) {
-            // Just a printable ASCII character that is neither a double quote nor a
-            // backslash; no need to escape it.
-            result += String.fromCharCode(b);
-        }
-        else {
-            // Either part of a non-ASCII character or a control character without a
-            // special escape sequence; needs escaping as a 3-digit octal escape
-            result += '\\' + b.toString(8).padStart(3, '0');
-        }
-        i++;
-    }
-    result += '"';
-    return result;
-}
-const INCLUDE_HEADERS = {
-    includeIndex: true,
-    includeUnderline: true,
-    includeFileHeaders: true
-};
-const FILE_HEADERS_ONLY = {
-    includeIndex: false,
-    includeUnderline: false,
-    includeFileHeaders: true
-};
-const OMIT_HEADERS = {
-    includeIndex: false,
-    includeUnderline: false,
-    includeFileHeaders: false
-};
-function structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
-    let optionsObj;
-    if (!options) {
-        optionsObj = {};
-    }
-    else if (typeof options === 'function') {
-        optionsObj = { callback: options };
-    }
-    else {
-        optionsObj = options;
-    }
-    if (typeof optionsObj.context === 'undefined') {
-        optionsObj.context = 4;
-    }
-    // We copy this into its own variable to placate TypeScript, which thinks
-    // optionsObj.context might be undefined in the callbacks below.
-    const context = optionsObj.context;
-    // @ts-expect-error (runtime check for something that is correctly a static type error)
-    if (optionsObj.newlineIsToken) {
-        throw new Error('newlineIsToken may not be used with patch-generation functions, only with diffing functions');
-    }
-    if (!optionsObj.callback) {
-        return diffLinesResultToPatch(diffLines(oldStr, newStr, optionsObj));
-    }
-    else {
-        const { callback } = optionsObj;
-        diffLines(oldStr, newStr, Object.assign(Object.assign({}, optionsObj), { callback: (diff) => {
-                const patch = diffLinesResultToPatch(diff);
-                // TypeScript is unhappy without the cast because it does not understand that `patch` may
-                // be undefined here only if `callback` is StructuredPatchCallbackAbortable:
-                callback(patch);
-            } }));
-    }
-    function diffLinesResultToPatch(diff) {
-        // STEP 1: Build up the patch with no "\ No newline at end of file" lines and with the arrays
-        //         of lines containing trailing newline characters. We'll tidy up later...
-        if (!diff) {
-            return;
-        }
-        diff.push({ value: '', lines: [] }); // Append an empty value to make cleanup easier
-        function contextLines(lines) {
-            return lines.map(function (entry) { return ' ' + entry; });
-        }
-        const hunks = [];
-        let oldRangeStart = 0, newRangeStart = 0, curRange = [], oldLine = 1, newLine = 1;
-        for (let i = 0; i < diff.length; i++) {
-            const current = diff[i], lines = current.lines || splitLines(current.value);
-            current.lines = lines;
-            if (current.added || current.removed) {
-                // If we have previous context, start with that
-                if (!oldRangeStart) {
-                    const prev = diff[i - 1];
-                    oldRangeStart = oldLine;
-                    newRangeStart = newLine;
-                    if (prev) {
-                        curRange = context > 0 ? contextLines(prev.lines.slice(-context)) : [];
-                        oldRangeStart -= curRange.length;
-                        newRangeStart -= curRange.length;
-                    }
-                }
-                // Output our changes
-                for (const line of lines) {
-                    curRange.push((current.added ? '+' : '-') + line);
-                }
-                // Track the updated file position
-                if (current.added) {
-                    newLine += lines.length;
-                }
-                else {
-                    oldLine += lines.length;
-                }
-            }
-            else {
-                // Identical context lines. Track line changes
-                if (oldRangeStart) {
-                    // Close out any changes that have been output (or join overlapping)
-                    if (lines.length <= context * 2 && i < diff.length - 2) {
-                        // Overlapping
-                        for (const line of contextLines(lines)) {
-                            curRange.push(line);
-                        }
-                    }
-                    else {
-                        // end the range and output
-                        const contextSize = Math.min(lines.length, context);
-                        for (const line of contextLines(lines.slice(0, contextSize))) {
-                            curRange.push(line);
-                        }
-                        const hunk = {
-                            oldStart: oldRangeStart,
-                            oldLines: (oldLine - oldRangeStart + contextSize),
-                            newStart: newRangeStart,
-                            newLines: (newLine - newRangeStart + contextSize),
-                            lines: curRange
-                        };
-                        hunks.push(hunk);
-                        oldRangeStart = 0;
-                        newRangeStart = 0;
-                        curRange = [];
-                    }
-                }
-                oldLine += lines.length;
-                newLine += lines.length;
-            }
-        }
-        // Step 2: eliminate the trailing `\n` from each line of each hunk, and, where needed, add
-        //         "\ No newline at end of file".
-        for (const hunk of hunks) {
-            for (let i = 0; i < hunk.lines.length; i++) {
-                if (hunk.lines[i].endsWith('\n')) {
-                    hunk.lines[i] = hunk.lines[i].slice(0, -1);
-                }
-                else {
-                    hunk.lines.splice(i + 1, 0, '\\ No newline at end of file');
-                    i++; // Skip the line we just added, then continue iterating
-                }
-            }
-        }
-        return {
-            oldFileName: oldFileName, newFileName: newFileName,
-            oldHeader: oldHeader, newHeader: newHeader,
-            hunks: hunks
-        };
-    }
-}
-/**
- * creates a unified diff patch.
- *
- * @param patch either a single structured patch object (as returned by `structuredPatch`) or an
- *   array of them (as returned by `parsePatch`).
- * @param headerOptions behaves the same as the `headerOptions` option of `createTwoFilesPatch`.
- *   Ignored for patches where `isGit` is `true`.
- *
- * When a patch has `isGit: true`, `formatPatch` output is changed to more closely match Git's
- * output: it emits a `diff --git` header, emits Git extended headers as appropriate based on
- * properties like `isRename`, `isCreate`, `newMode`, etc, and will omit `---`/`+++` file
- * headers for patches with no hunks (e.g. renames without content changes).
- */
-function formatPatch(patch, headerOptions) {
-    var _a, _b, _c, _d, _e, _f;
-    if (!headerOptions) {
-        headerOptions = INCLUDE_HEADERS;
-    }
-    if (Array.isArray(patch)) {
-        if (patch.length > 1 && !headerOptions.includeFileHeaders && !patch.every(p => p.isGit)) {
-            throw new Error('Cannot omit file headers on a multi-file patch. '
-                + '(The result would be unparseable; how would a tool trying to apply '
-                + 'the patch know which changes are to which file?)');
-        }
-        return patch.map(p => formatPatch(p, headerOptions)).join('\n');
-    }
-    const ret = [];
-    // Git patches have a fixed header format (diff --git, extended headers,
-    // and ---/+++ when hunks are present), so headerOptions is ignored.
-    if (patch.isGit) {
-        headerOptions = INCLUDE_HEADERS;
-        // Emit Git-style diff --git header and extended headers.
-        // Git never puts /dev/null in the "diff --git" line; for file
-        // creations/deletions it uses the real filename on both sides.
-        if (!patch.oldFileName) {
-            throw new Error('oldFileName must be specified for Git patches');
-        }
-        if (!patch.newFileName) {
-            throw new Error('newFileName must be specified for Git patches');
-        }
-        let gitOldName = patch.oldFileName;
-        let gitNewName = patch.newFileName;
-        if (patch.isCreate && gitOldName === '/dev/null') {
-            gitOldName = gitNewName.replace(/^b\//, 'a/');
-        }
-        else if (patch.isDelete && gitNewName === '/dev/null') {
-            gitNewName = gitOldName.replace(/^a\//, 'b/');
-        }
-        ret.push('diff --git ' + quoteFileNameIfNeeded(gitOldName) + ' ' + quoteFileNameIfNeeded(gitNewName));
-        if (patch.isDelete) {
-            ret.push('deleted file mode ' + ((_a = patch.oldMode) !== null && _a !== void 0 ? _a : '100644'));
-        }
-        if (patch.isCreate) {
-            ret.push('new file mode ' + ((_b = patch.newMode) !== null && _b !== void 0 ? _b : '100644'));
-        }
-        if (patch.oldMode && patch.newMode && !patch.isDelete && !patch.isCreate) {
-            ret.push('old mode ' + patch.oldMode);
-            ret.push('new mode ' + patch.newMode);
-        }
-        if (patch.isRename) {
-            ret.push('rename from ' + quoteFileNameIfNeeded(((_c = patch.oldFileName) !== null && _c !== void 0 ? _c : '').replace(/^a\//, '')));
-            ret.push('rename to ' + quoteFileNameIfNeeded(((_d = patch.newFileName) !== null && _d !== void 0 ? _d : '').replace(/^b\//, '')));
-        }
-        if (patch.isCopy) {
-            ret.push('copy from ' + quoteFileNameIfNeeded(((_e = patch.oldFileName) !== null && _e !== void 0 ? _e : '').replace(/^a\//, '')));
-            ret.push('copy to ' + quoteFileNameIfNeeded(((_f = patch.newFileName) !== null && _f !== void 0 ? _f : '').replace(/^b\//, '')));
-        }
-    }
-    else {
-        if (headerOptions.includeIndex && patch.oldFileName == patch.newFileName && patch.oldFileName !== undefined) {
-            ret.push('Index: ' + patch.oldFileName);
-        }
-        if (headerOptions.includeUnderline) {
-            ret.push('===================================================================');
-        }
-    }
-    // Emit --- / +++ file headers. For Git patches with no hunks (e.g.
-    // pure renames, mode-only changes), Git omits these, so we do too.
-    const hasHunks = patch.hunks.length > 0;
-    if (headerOptions.includeFileHeaders && patch.oldFileName !== undefined && patch.newFileName !== undefined
-        && (!patch.isGit || hasHunks)) {
-        ret.push('--- ' + quoteFileNameIfNeeded(patch.oldFileName) + (patch.oldHeader ? '\t' + patch.oldHeader : ''));
-        ret.push('+++ ' + quoteFileNameIfNeeded(patch.newFileName) + (patch.newHeader ? '\t' + patch.newHeader : ''));
-    }
-    for (let i = 0; i < patch.hunks.length; i++) {
-        const hunk = patch.hunks[i];
-        // Unified Diff Format quirk: If the chunk size is 0,
-        // the first number is one lower than one would expect.
-        // https://www.artima.com/weblogs/viewpost.jsp?thread=164293
-        const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart;
-        const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart;
-        ret.push('@@ -' + oldStart + ',' + hunk.oldLines
-            + ' +' + newStart + ',' + hunk.newLines
-            + ' @@');
-        for (const line of hunk.lines) {
-            ret.push(line);
-        }
-    }
-    return ret.join('\n') + '\n';
-}
-function createTwoFilesPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
-    if (typeof options === 'function') {
-        options = { callback: options };
-    }
-    if (!(options === null || options === void 0 ? void 0 : options.callback)) {
-        const patchObj = structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options);
-        if (!patchObj) {
-            return;
-        }
-        return formatPatch(patchObj, options === null || options === void 0 ? void 0 : options.headerOptions);
-    }
-    else {
-        const { callback } = options;
-        structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, Object.assign(Object.assign({}, options), { callback: patchObj => {
-                if (!patchObj) {
-                    callback(undefined);
-                }
-                else {
-                    callback(formatPatch(patchObj, options.headerOptions));
-                }
-            } }));
-    }
-}
-function createPatch(fileName, oldStr, newStr, oldHeader, newHeader, options) {
-    return createTwoFilesPatch(fileName, fileName, oldStr, newStr, oldHeader, newHeader, options);
-}
-/**
- * Split `text` into an array of lines, including the trailing newline character (where present)
- */
-function splitLines(text) {
-    const hasTrailingNl = text.endsWith('\n');
-    const result = text.split('\n').map(line => line + '\n');
-    if (hasTrailingNl) {
-        result.pop();
-    }
-    else {
-        result.push(result.pop().slice(0, -1));
-    }
-    return result;
-}
-
-;// CONCATENATED MODULE: ./src/branch/selection.ts
-
-
-
-/**
- * The files of a commit that the patterns select. Notices name paths that are never read, and patterns that are probably wrong.
- *
- * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
- */
-async function selectFiles(source, patterns, head) {
-    const used = new Set();
-    const { files, skipped, paths, tree } = await source.list(head, (path) => {
-        const pattern = patterns.decisive(path);
-        if (pattern !== undefined)
-            used.add(pattern.line);
-        return pattern?.exclude === false;
-    });
-    if (files.length === 0) {
-        const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)));
-        throw inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, wording_joined([
-            await whereMarkdownIs(source, head),
-            'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
-                'stays inside a folder, and `**` does not.'
-        ]));
-    }
-    const unused = patterns.lines
-        .filter((line) => !used.has(line))
-        .map((line) => {
-        return `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
-    });
-    const notices = [
-        ...skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${reason}.` })),
-        ...unused.map((message) => ({ level: 'warning', message }))
-    ];
-    return { files, tree, notices };
-}
-/** Where most of the Markdown is, for a message; empty if none is in a folder. */
-async function whereMarkdownIs(source, head) {
-    const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && isMarkdown(path));
-    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
-    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
-    if (most === undefined)
-        return '';
-    const [folder, { length }] = most;
-    return `\`files: '${folder}/**'\` selects ${count(length, 'Markdown file')}.`;
-}
-
-;// CONCATENATED MODULE: ./src/runbook/name.ts
-
-
-/** A longer name is a paragraph that became a heading by mistake. */
-const name_MAX_LENGTH = 1000;
-/** True if a file stands for its folder. */
-function isIndex(path) {
-    return /^(?:readme|_?index)$/i.test(stemOf(path));
-}
-/** The name of a file without its endings: of `disk.html.md.erb`, it is `disk`. */
-function stemOf(path) {
-    return external_node_path_.posix.basename(path).replace(/(?<=.)(?:\.(?:html|md|mdx|markdown|mdown|mkd|erb))+$/i, '');
-}
-/**
- * Fills in a checked template. Refuses an empty name and control characters.
- *
- * @param title what the file says; without it, a README or index file is called as its folder, and another file as itself.
- */
-function nameOf({ nameTemplate, repository }, path, title) {
-    const { dir } = external_node_path_.posix.parse(path);
-    const stem = stemOf(path);
-    const fallback = (isIndex(path) ? external_node_path_.posix.basename(dir === '' ? repository : dir) : stem).replace(/[-_]+/g, ' ');
-    // A long title in a repeated variable could exceed the memory.
-    const values = { title: collapse(title ?? fallback).slice(0, name_MAX_LENGTH + 2), path, dir, stem, repository };
-    const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values[variable]));
-    if (name.length > name_MAX_LENGTH)
-        return refusedName(`is longer than ${name_MAX_LENGTH} characters`);
-    if (/\p{Cc}|\p{Cs}/u.test(name))
-        return refusedName('contains a control character');
-    if (/^[\p{Cf}\p{Z}]*$/u.test(name))
-        return refusedName('is empty');
-    return name;
-}
-function refusedName(problem) {
-    return refused(`The name ${problem}.`, 'Add a `title` to the front matter, or change `entry-name`.');
-}
-
-;// CONCATENATED MODULE: ./src/runbook/runbook.ts
-
-
-
-
-
-
-
-/** Reads one file as a runbook. @param tree of the commit, in which its links are resolved. */
-function readRunbook({ path, id }, content, options, tree) {
-    const text = decode(content);
-    if (typeof text !== 'string')
-        return text;
-    // A file on the disk has the id that Git would give it.
-    const blob = id === '' && content.kind === 'bytes' ? blobIdOf(content.bytes) : id;
-    return convertText({ path, id: blob }, text, options, tree);
-}
-/** Reads the text of a file as a runbook. */
-function convertText({ path, id }, text, options, tree) {
-    const frontMatter = readFrontMatter(text);
-    if ('kind' in frontMatter)
-        return frontMatter;
-    const markdown = withoutPastedLine(text.slice(frontMatter.end));
-    const document = parseMarkdown(markdown);
-    const title = frontMatter.title ?? document.title;
-    const name = nameOf(options, path, title);
-    const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined };
-    if (frontMatter.exclusion !== undefined)
-        return { ...skipped, reason: frontMatter.exclusion };
-    if (markdown.trim() === '') {
-        // Static site generators need an index page in each folder, often without text.
-        if (isIndex(path))
-            return { ...skipped, reason: 'index page without text' };
-        return { ...skipped, reason: 'no text', hint: 'Write some, or remove the file.' };
-    }
-    if (typeof name !== 'string')
-        return name;
-    const firstLine = text.slice(0, text.length - markdown.length).split('\n').length;
-    const { destinations, isTooComplex } = document;
-    const { content, dead, written } = makeLinksAbsolute(markdown, destinations, { path, firstLine }, options, tree);
-    const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : '';
-    const blob = blobDigits(id);
-    return {
-        kind: 'runbook',
-        name,
-        isNamedByFile: title === undefined && options.nameTemplate.includes('{title}'),
-        ...writeEntry({ kind: 'version', name, path, blob }, { above, below: content }, options),
-        blob,
-        above,
-        below: content,
-        alerts: frontMatter.alerts,
-        dead,
-        written,
-        isTooComplex
-    };
-}
-
-;// CONCATENATED MODULE: ./src/runbook/text-notices.ts
-
-const text_notices_TOO_COMPLEX = 'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and its title is not found. Split the file.';
-/** One line for each dead target, and for the pages of a site that begin alike. */
-function textNotices(texts) {
-    const complex = texts.filter(({ isTooComplex }) => isTooComplex);
-    const links = texts.flatMap(({ path, dead }) => dead.map((link) => ({ ...link, file: path })));
-    const groups = Map.groupBy(links, ({ path, link }) => {
-        return link.startsWith('/') ? `/${path.replace(/(?<=\/).*/, '…')}` : path;
-    });
-    return [
-        ...complex.map(({ path }) => ({ level: 'warning', path, message: text_notices_TOO_COMPLEX })),
-        ...Array.from(groups, ([target, found]) => deadLinks(target, found))
-    ];
-}
-function deadLinks(target, [first, ...others]) {
-    const { file: path, line } = first;
-    const places = listed(others.map((other) => `${other.file}:${other.line}`));
-    const message = others.length === 0
-        ? `The link target ${first.path} does not exist. Correct the link, or add the file.`
-        : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}. Correct them, or add the file.`;
-    return { level: 'warning', path, line, message };
-}
-
-;// CONCATENATED MODULE: ./src/sync/runbooks.ts
-
-
-
-
-
-
-
-/** True if a runbook has this name, or shares it with others. */
-function hasName({ byName }, name) {
-    return byName.has(foldName(name));
-}
-/**
- * Reads and converts every file that the patterns select.
- *
- * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
- */
-async function readRunbooks(branch, head) {
-    const { source, patterns, settings } = branch;
-    const changed = await branch.changedAt(head, patterns.matches);
-    const isChanged = (path) => changed?.has(path) ?? true;
-    const { files, tree, notices } = await selectFiles(source, patterns, head);
-    const skipped = [];
-    const texts = [];
-    const results = [];
-    for await (const { file, content } of source.contents(files, MAX_BYTES)) {
-        const { path } = file;
-        const read = readRunbook(file, content, settings, tree);
-        if (read.kind !== 'runbook') {
-            if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
-                skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` });
-            }
-            results.push({ name: undefined, hint: undefined, line: undefined, ...read, path });
-            continue;
-        }
-        // Not the result itself: it holds the text.
-        const { kind, digest, blob, alerts, isNamedByFile } = read;
-        results.push({ kind, path, id: file.id, name: detached(read.name), digest, blob, alerts, isNamedByFile, tree });
-        const dead = read.dead.filter(({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path)));
-        texts.push({ path, dead, isTooComplex: read.isTooComplex && isChanged(path) });
-    }
-    const all = [...notices, ...skipped, ...textNotices(texts)];
-    return { ...sorted(results), head, changed, selects: patterns.matches, tree, notices: all };
-}
-function sorted(files) {
-    const byName = Map.groupBy(files.filter((file) => file.kind === 'runbook'), ({ name }) => foldName(name));
-    return {
-        named: [...byName.values()].filter(({ length }) => length === 1).flat(),
-        shared: [...byName.values()].filter(({ length }) => length > 1),
-        others: files.filter((file) => file.kind !== 'runbook'),
-        at: new Map(files.map((file) => [file.path, file])),
-        byName
-    };
-}
-/**
- * Converts a runbook once more, to send it.
- *
- * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
- */
-async function convertAgain({ source, settings }, runbook) {
-    const { path, name } = runbook;
-    const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), settings, runbook.tree);
-    if (read.kind === 'runbook' && read.name === name)
-        return read;
-    throw new ActionError('files', `${path} changed while the run was under way.`, 'Start a new run when nothing writes it.');
-}
-
-;// CONCATENATED MODULE: ./src/sync/differences.ts
-
-
-
-/** Differences that a summary shows, and lines of each. */
-const MAX_DIFFERENCES = 20;
-const MAX_LINES = 60;
-/** Changed lines beyond which no difference is computed: the time grows with their square. */
-const MAX_EDIT_LENGTH = 1000;
-/** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
-async function shownDifferences(branch, { decisions }) {
-    const [most, mostLines] = branch.showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES];
-    const differences = new Map();
-    for (const decision of decisions) {
-        if (differences.size === most)
-            break;
-        if (!('runbook' in decision) || !('rows' in decision) || decision.why === 'current')
-            continue;
-        const { runbook, rows } = decision;
-        // Those of people are always held.
-        const row = rows.find(({ state, content }) => state !== 'ours' && content !== '') ?? rows[0];
-        if (row === undefined || row.content === '')
-            continue;
-        const after = readText((await convertAgain(branch, runbook)).content).text;
-        const difference = differenceOf(readText(row.content).text, after, mostLines);
-        if (difference.length > 0)
-            differences.set(runbook.path, difference);
-    }
-    return differences;
-}
-function differenceOf(before, after, most) {
-    const options = { context: 2, maxEditLength: MAX_EDIT_LENGTH };
-    const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, undefined, undefined, options);
-    if (patch === undefined)
-        return [`(more than ${MAX_EDIT_LENGTH} lines differ)`];
-    const lines = patch.hunks.flatMap((hunk) => [
-        `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
-        ...hunk.lines
-    ]);
-    return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
-}
-
-;// CONCATENATED MODULE: ./src/knowledge/reading.ts
-
-
-/** Rows of a page to ask for. */
-const PAGE_SIZE = 100;
-/** The same after a page that is too large: the size of the documentation's example. */
-const SMALL_PAGE_SIZE = 20;
-/**
- * Reads the list to its end. It begins again once at most, with smaller pages: a service that leaves rows out again has a reason,
- * such as permissions.
- *
- * @param keep makes a row what is needed of it, so that memory does not hold a knowledge base.
- * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
- */
-async function readList(client, keep) {
-    const first = await readPages(client, PAGE_SIZE, keep);
-    const smaller = smallerSize(first);
-    const last = smaller === undefined ? first : await readPages(client, smaller, keep);
-    if (last.failed !== undefined)
-        throw listError(last.failed.number, last.failed.answer);
-    // What only the first pages have shown is there, too.
-    const rows = new Map([...first.rows, ...last.rows]);
-    return { rows: [...rows.values()], readOnly: last.readOnly.size, total: last.total };
-}
-/**
- * Reads pages to the end: an empty page, one that shows nothing new, or 404 after the first page. The total is no end, because
- * it may be wrong, or that of the page.
- */
-async function readPages(client, size, keep) {
-    const rows = new Map();
-    const readOnly = new Set();
-    const lengths = [];
-    let total = 0;
-    let failed;
-    for await (const { number, answer } of pages(client, size)) {
-        if (answer instanceof RequestError) {
-            if (number === FIRST_PAGE || answer.status !== 404)
-                failed = { number, answer };
-            break;
-        }
-        const before = rows.size + readOnly.size;
-        for (const row of answer.rows) {
-            if (row.isReadOnly)
-                readOnly.add(row.key);
-            else
-                rows.set(row.key, keep(row));
-        }
-        total = Math.max(total, answer.total ?? 0);
-        if (rows.size + readOnly.size === before)
-            break;
-        lengths.push(answer.rows.length);
-    }
-    return { rows, readOnly, total, lengths, failed };
-}
-/** The size with which to begin again, because a page is too large, or rows may lie between two pages; else undefined. */
-function smallerSize({ rows, readOnly, total, lengths, failed }) {
-    if (failed !== undefined)
-        return failed.answer.tooLarge ? SMALL_PAGE_SIZE : undefined;
-    const [first = 0, ...others] = lengths;
-    // The last page may be short, unless the total says that rows are missing.
-    const isWhole = rows.size + readOnly.size >= total;
-    const short = (isWhole ? others.slice(0, -1) : others).find((length) => length < first);
-    const smaller = Math.max(short ?? first, SMALL_PAGE_SIZE);
-    return smaller < first ? smaller : undefined;
-}
-/**
- * All pages in their order, without an end. If the first one names a total, as many are requested at a time as the client allows.
- * It also says how many rows the service allows: all others are asked for as many, so that none lies between two pages.
- */
-async function* pages(client, asked) {
-    const request = async (number, size) => {
-        const answer = await client.listPage(number, size).catch((error) => {
-            if (error instanceof RequestError && error !== client.ended)
-                return error;
-            throw error;
-        });
-        return { number, answer };
-    };
-    const first = await request(FIRST_PAGE, asked);
-    yield first;
-    if (first.answer instanceof RequestError)
-        return;
-    const { rows, total = 0 } = first.answer;
-    const size = Math.min(asked, rows.length);
-    // Behind the last page is one without rows.
-    const last = Math.ceil(total / size) + 1;
-    const ahead = [];
-    for (let next = FIRST_PAGE + 1;;) {
-        while (next <= last && ahead.length < client.concurrency) {
-            const page = request(next++, size);
-            // Nobody waits for it if the list ends before.
-            page.catch(() => undefined);
-            ahead.push(page);
-        }
-        yield await (ahead.shift() ?? request(next++, size));
-    }
-}
-
-;// CONCATENATED MODULE: ./src/sync/rows.ts
-
-
-
-
-/** Milliseconds before the second reading: readings at once would share one failure. */
-const PAUSE = 500;
-/** What an entry says of itself. */
-function rowOf(name, content, base) {
-    const { line, text } = readText(content);
-    const digest = digestOf(name, text);
-    return { name, state: stateOf(line, text, digest), line, origin: line && originOf(line, base), digest, content };
-}
-function stateOf(line, text, digest) {
-    if (line === undefined)
-        return text === '' ? 'no text' : 'by hand';
-    return line.digest === digest ? 'ours' : 'edited';
-}
-/** True if nobody has changed an entry since this text was sent from this path of the branch. */
-function isCurrent({ state, digest, origin, line }, sent) {
-    return state === 'ours' && digest === sent.digest && origin === 'this branch' && line?.path === sent.path;
-}
-/** What one look at the list has shown. */
-class Rows {
-    all;
-    #byName;
-    /** True if the list has no entry of some runbook, and its total is larger than what it shows. */
-    isIncomplete;
-    constructor(all, isIncomplete = false) {
-        this.all = all;
-        this.isIncomplete = isIncomplete;
-        this.#byName = Map.groupBy(all, ({ name }) => foldName(name));
-    }
-    /** The rows of every name that a service may take for this one. */
-    of(name) {
-        return this.#byName.get(foldName(name)) ?? [];
-    }
-    /** The list shows no text, so that only names can be confirmed. */
-    get areWithoutTexts() {
-        return this.all.length > 0 && this.all.every(({ state }) => state === 'no text');
-    }
-    /** False before the first sync of a repository. */
-    get haveOwn() {
-        return this.all.some(({ origin }) => origin !== undefined && origin !== 'another repository');
-    }
-}
-/**
- * Reads the list. A name that one reading lacks is missing only if a second reading lacks it, too: pages may change their order
- * while somebody writes, and an entry that only looks new would be sent over an edit. What the later reading shows counts.
- *
- * @throws {ActionError} if the list cannot be read to its end.
- */
-async function readRows(client, { settings, showsOwnTexts }, runbooks) {
-    const wanted = namesOf(runbooks.named);
-    const lacksSome = (rows) => !wanted.isSubsetOf(namesOf(rows));
-    const needsText = ({ name, state, line, origin }) => {
-        const isSelected = line !== undefined && runbooks.at.has(line.path);
-        const isOwnCopy = state === 'ours' && origin === 'this branch' && isSelected;
-        // Under another name, the title of its runbook may have changed.
-        return hasName(runbooks, name) ? showsOwnTexts || !isOwnCopy : state === 'edited' && isSelected;
-    };
-    const read = async () => {
-        const list = await readList(client, ({ name, content }) => {
-            const row = rowOf(name, content, settings);
-            return needsText(row) ? row : { ...row, content: '' };
-        });
-        return { rows: list.rows.filter(({ name }) => name !== ''), listed: list.total - list.readOnly };
-    };
-    const first = await read();
-    if (!lacksSome(first.rows))
-        return new Rows(first.rows);
-    await client.pause(PAUSE);
-    const second = await read();
-    const later = namesOf(second.rows);
-    const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))];
-    return new Rows(rows, lacksSome(rows) && second.listed > rows.length);
-}
-function namesOf(rows) {
-    return new Set(rows.map(({ name }) => foldName(name)));
-}
-
-;// CONCATENATED MODULE: ./src/sync/decide.ts
-
-
-/** What becomes of each selected file, and of each entry that has none. contributing/decisions.md has the table. */
-function decide(runbooks, rows, 
-/** Edits that their runbooks contain by now. */
-merged, settings) {
-    const { others, shared, named } = runbooks;
-    return [
-        ...others.map((file) => {
-            return { do: 'leave out', file, isRed: file.kind === 'refused' && isRed(file.path, runbooks) };
-        }),
-        ...shared.flatMap((group) => refuseGroup(group, runbooks)),
-        ...named.map((runbook) => {
-            const replaces = settings.onConflict === 'replace' || settings.replace.has(runbook.path);
-            return decideRunbook(runbook, rows.of(runbook.name), runbooks, merged, replaces);
-        }),
-        ...decideOrphans(runbooks, rows, settings)
-    ];
-}
-/** True if a file is refused, or its entry is in conflict. */
-function isRefused(decision) {
-    return decision.do === 'refuse' || (decision.do === 'leave out' && decision.file.kind === 'refused');
-}
-/** A problem of a file makes the run red, unless the run is about other files. */
-function isRed(path, { changed }) {
-    return changed?.has(path) ?? true;
-}
-function refuseGroup(files, runbooks) {
-    const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true);
-    const group = [...new Set([...changed, ...files])];
-    const isRed = runbooks.changed === undefined || changed.length > 0;
-    return files.map((runbook) => ({ do: 'refuse', why: 'shared name', runbook, group, changed, isRed }));
-}
-function decideRunbook(runbook, rows, runbooks, merged, replaces) {
-    const send = (why) => {
-        const replaced = rows.filter((row) => row.digest !== runbook.digest && isOfOthers(row, runbooks));
-        return { do: 'send', why, runbook, rows, replaced };
-    };
-    const found = strongest(rows.map((row) => ({ row, verdict: merged.has(row) ? IN_THE_FILE : verdictOn(row, runbook, runbooks) })));
-    if (found === undefined)
-        return send('new');
-    const { row, verdict } = found;
-    if (verdict.do === 'send')
-        return send(verdict.why);
-    if (replaces && verdict.why !== 'current')
-        return send('replaces');
-    if (verdict.do === 'leave')
-        return { do: 'leave', why: verdict.why, runbook, rows };
-    return { do: 'refuse', why: verdict.why, runbook, rows, row, isRed: isRed(runbook.path, runbooks) };
-}
-/** Of several rows of one name: a current one wins, because only people can remove the others; then the careful one. */
-function strongest(verdicts) {
-    return (verdicts.find(({ verdict }) => verdict.why === 'current') ??
-        verdicts.find(({ verdict }) => verdict.do === 'refuse') ??
-        verdicts.find(({ verdict }) => verdict.do === 'leave') ??
-        verdicts[0]);
-}
-const IN_THE_FILE = { do: 'send', why: 'in the file' };
-/** The first line that fits decides; whether a runbook contains an edit is not known yet. */
-function verdictOn(row, runbook, runbooks) {
-    const { state, line, digest } = row;
-    if (isForeign(row, runbooks))
-        return { do: 'refuse', why: 'elsewhere' };
-    if (state === 'no text')
-        return { do: 'send', why: 'no text' };
-    if (isCurrent(row, runbook))
-        return { do: 'leave', why: 'current' };
-    if (state === 'ours')
-        return { do: 'send', why: 'changed' };
-    // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
-    if (digest === runbook.digest)
-        return IN_THE_FILE;
-    // Under a note that the runbook is gone, nobody has edited its text.
-    const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest);
-    if (isOfSameFile)
-        return { do: 'leave', why: 'edited' };
-    return { do: 'refuse', why: state };
-}
-/** True if an entry comes from another repository, or from a file that `files` leaves to another step. */
-function isForeign({ line, origin }, { tree, selects }) {
-    if (line === undefined || origin === 'another branch')
-        return false;
-    return origin === 'another repository' || (tree(line.path) === 'file' && !selects(line.path));
-}
-/** True for a text that this repository has not sent so. */
-function isOfOthers(row, runbooks) {
-    return row.state === 'edited' || row.state === 'by hand' || isForeign(row, runbooks);
-}
-function hasLine(row) {
-    return row.line !== undefined;
-}
-/** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
-function decideOrphans(runbooks, rows, { removed }) {
-    const byBlob = new Map(runbooks.named.map((runbook) => [runbook.blob, runbook]));
-    return rows.all.filter(hasLine).flatMap((row) => {
-        const { name, line, origin } = row;
-        if (line.kind === 'retired' || origin !== 'this branch' || !runbooks.selects(line.path))
-            return [];
-        if (hasName(runbooks, name))
-            return [];
-        const file = runbooks.at.get(line.path);
-        // Nobody knows its name.
-        if (file?.kind === 'refused')
-            return [];
-        const isHere = file !== undefined;
-        const moved = file ?? byBlob.get(line.blob);
-        const now = moved?.kind === 'runbook' ? moved : undefined;
-        const all = rows.of(name);
-        // An upsert may find any of these, and an edit may be among them.
-        const isUntouched = all.every((one) => {
-            return one.state === 'ours' && one.line?.kind === 'version' && one.origin === 'this branch';
-        });
-        const isRetired = removed === 'retire' && isUntouched && !isHere;
-        const orphan = { row, isHere, now };
-        return [isRetired ? { do: 'retire', ...orphan, rows: all } : { do: 'orphan', ...orphan }];
-    });
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
-
-class ArrayDiff extends Diff {
-    tokenize(value) {
-        return value.slice();
-    }
-    join(value) {
-        return value;
-    }
-    removeEmpty(value) {
-        return value;
-    }
-}
-const arrayDiff = new ArrayDiff();
-function diffArrays(oldArr, newArr, options) {
-    return arrayDiff.diff(oldArr, newArr, options);
-}
-
-;// CONCATENATED MODULE: ./src/runbook/edit.ts
-
-
-
-
-/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
-const edit_MAX_EDIT_LENGTH = 2000;
-/**
- * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
- * the file that it came from, so that links stay relative, and blanks and line ends stay.
- *
- * @param edit the text of the edited entry, without its source line and in normal form.
- * @returns undefined if both differ too much.
- */
-function editedFile(file, { above, below, written }, edit) {
-    const lines = linesOf(file);
-    const bodyAt = lines.length - linesOf(below).length;
-    const own = entryLines(above, below, bodyAt);
-    const shown = edit.split('\n');
-    const aligned = align(own, textLines(shown));
-    const first = own.find(({ at }) => at >= bodyAt);
-    const last = own.at(-1);
-    if (aligned === undefined || first === undefined || last === undefined)
-        return undefined;
-    const lastAbove = own[own.indexOf(first) - 1];
-    const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
-    const lineEnd = lineEndOf(file);
-    for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
-        const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
-        // The source line stood there, with blank lines around it that are in no file.
-        const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove;
-        if (isBelowSource)
-            result.push(...lines.slice(lastAbove.at + 1, first.at));
-        else if (nth > 0 && line.gap > 0)
-            result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
-        result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''));
-    }
-    return [...result, ...lines.slice(last.at + 1)].join('');
-}
-/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
-function withLineEndsOf(model, text) {
-    const lineEnd = lineEndOf(model);
-    const isMixed = linesOf(model).some((line) => (LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
-    const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
-    return lines.endsWith('\n') ? lines : lines + lineEnd;
-}
-const LINE_END = /\r\n$|[\r\n]$/;
-/** The line end that a text begins with. */
-function lineEndOf(text) {
-    return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
-}
-/** The lines, each with what ends it. A file may mix all kinds of line ends. */
-function linesOf(text) {
-    return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
-}
-/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
-function entryLines(above, below, bodyAt) {
-    const linesAbove = above === '' ? 0 : linesOf(above).length;
-    const lines = textLines(linesOf(composed(above + below)));
-    const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }));
-    // A text in normal form is trimmed, also of other white space than blanks.
-    const isText = ({ text }) => text.trim() !== '';
-    return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1);
-}
-function textLines(lines) {
-    const found = [];
-    let gap = 0;
-    for (const [at, line] of lines.entries()) {
-        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
-        if (text !== '')
-            found.push({ at, text, gap });
-        gap = text === '' ? gap + 1 : 0;
-    }
-    return found;
-}
-/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
-function align(own, edited) {
-    const [start, end] = [edited[0], edited.at(-1)];
-    const parts = diffArrays(own, edited, {
-        maxEditLength: edit_MAX_EDIT_LENGTH,
-        // Normal form also trims the start of the first line and the end of the last one.
-        comparator(a, b) {
-            const left = b === start ? a.text.trimStart() : a.text;
-            return (b === end ? left.trimEnd() : left) === b.text;
-        }
-    });
-    if (parts === undefined)
-        return undefined;
-    const aligned = [];
-    let [ownAt, editedAt] = [0, 0];
-    let removed = [];
-    for (const { added, removed: isRemoved, count } of parts) {
-        if (isRemoved) {
-            removed = own.slice(ownAt, (ownAt += count));
-            continue;
-        }
-        const same = added ? [] : own.slice(ownAt, (ownAt += count));
-        for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
-            aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined });
-        }
-        removed = [];
-    }
-    return aligned;
-}
-/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
-const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g;
-/** A line in which the addresses that the conversion made are as the file writes them. */
-function asWritten(line, written) {
-    return line.replace(ADDRESS, (_, before, address) => before + (written.get(address) ?? address));
-}
-/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
-function textOfEdit(content, base) {
-    const { line, text } = readText(content);
-    const path = encodePath(line?.path ?? '');
-    if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
-        return text;
-    const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length));
-    if (roots[0] === roots[1])
-        return text;
-    return ['blob', 'raw', 'tree'].reduce((edited, page) => {
-        const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`));
-        return edited.replaceAll(from, to);
-    }, text);
-}
-
-;// CONCATENATED MODULE: ./src/sync/edits.ts
-
-
-
-
-
-
-
-/** Edits that are merged at most: each merge starts a Git process. The others are conflicts. */
-const MAX_MERGES = 200;
-/** The edits that their runbooks contain by now: merging them over the text that was edited gives the runbook itself. */
-async function findMerged(branch, runbooks, rows) {
-    const merged = new Set();
-    const { source, settings } = branch;
-    const { history } = source;
-    if (history === undefined)
-        return merged;
-    const conflicts = runbooks.named
-        .flatMap((runbook) => rows.of(runbook.name).map((row) => ({ row, runbook })))
-        .filter(({ row, runbook }) => {
-        const verdict = verdictOn(row, runbook, runbooks);
-        return verdict.do === 'refuse' && verdict.why === 'edited';
-    });
-    const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_MERGES));
-    for (const [{ row, runbook }, base] of bases) {
-        const read = readRunbook(base, await source.read(base, MAX_BYTES), settings, runbook.tree);
-        if (read.kind !== 'runbook')
-            continue;
-        const before = readText(read.content).text;
-        const now = readText((await convertAgain(branch, runbook)).content).text;
-        const edit = textOfEdit(row.content, settings);
-        // Without a change, it is a copy that a person made of another runbook.
-        if (edit !== before && (await containsEdit(history, now, before, edit)))
-            merged.add(row);
-    }
-    return merged;
-}
-/**
- * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
- * of the runbook, which may have been moved since. Missing is what Git does not have.
- */
-async function findBases(history, { head, at }, edits) {
-    const bases = new Map();
-    // A note that a runbook is gone was made from no file.
-    const wanted = edits.flatMap((edit) => {
-        const { line } = edit.row;
-        return line?.kind === 'version' ? { edit, blob: line.blob, paths: [line.path, edit.runbook.path] } : [];
-    });
-    const find = (filesAt) => {
-        for (const { edit, blob, paths } of wanted) {
-            const base = bases.get(edit) ?? paths.flatMap(filesAt).find(({ id }) => id.startsWith(blob));
-            if (base !== undefined)
-                bases.set(edit, base);
-        }
-    };
-    find((path) => [at.get(path)].filter((file) => file?.kind === 'runbook'));
-    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
-    const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths);
-    if (older.length > 0) {
-        const blobs = await history.blobsOf(head, [...new Set(older)]);
-        find((path) => (blobs.get(path) ?? []).map((id) => ({ path, id })));
-    }
-    await history.prefetch(Array.from(bases.values(), ({ id }) => id));
-    return bases;
-}
-/** True if a runbook has everything that an edit changed in the text before it. All are in normal form. */
-async function containsEdit(history, now, before, edit) {
-    const merged = await history.merge(now, before, edit);
-    return merged !== undefined && normalForm(merged) === now;
-}
-
-;// CONCATENATED MODULE: ./src/sync/look.ts
-
-
-
-
-
-/**
- * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
- * if it was made before the list is read.
- *
- * @throws {ActionError} if the list cannot be read.
- */
-async function lookAt(branch, client, runbooks) {
-    const rows = await readRows(client, branch, runbooks);
-    const merged = await findMerged(branch, runbooks, rows);
-    return { runbooks, rows, isCompared: true, decisions: decide(runbooks, rows, merged, branch.settings) };
-}
-/** Before the first sync people can still choose names. */
-function noticesBeforeFirstSync({ isCompared, rows, runbooks }) {
-    const byFile = runbooks.named.filter(({ isNamedByFile }) => isNamedByFile);
-    if (!isCompared || rows.haveOwn || byFile.length === 0)
-        return [];
-    const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`));
-    const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because no API can rename one.`;
-    return [{ level: 'notice', message }];
-}
-/** What is known without the knowledge base: which runbooks could be sent. */
-function lookWithoutList({ settings }, runbooks) {
-    const rows = new Rows([]);
-    return { runbooks, rows, isCompared: false, decisions: decide(runbooks, rows, new Set(), settings) };
-}
-/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
-const MANY = 20;
-/**
- * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
- *
- * @param opening says what happens, in words before a colon.
- */
-function reasonToStop(look, opening) {
-    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening);
-}
-const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
-/** Later, another template of names would make new entries for all runbooks. */
-function sharedNamesAtFirst(look, opening) {
-    const { rows, decisions } = look;
-    const { shared } = look.runbooks;
-    if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0)
-        return undefined;
-    if (!decisions.some((one) => one.do === 'send'))
-        return undefined;
-    const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
-    return new ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
-}
-function massChange({ decisions }, opening) {
-    const made = decisions.filter((decision) => decision.do === 'send' && decision.why === 'new').length;
-    const left = decisions.filter((decision) => decision.do === 'orphan' && decision.isHere).length;
-    if (made <= MANY || left <= MANY)
-        return undefined;
-    return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
-        'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
 }
 
 // EXTERNAL MODULE: ./node_modules/eventemitter3/index.js
@@ -55275,6 +53187,2336 @@ try {
 */
 
 
+;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+
+
+/** Rows of a page to ask for. */
+const PAGE_SIZE = 100;
+/** The same after a page that is too large: the size of the documentation's example. */
+const SMALL_PAGE_SIZE = 20;
+/** Milliseconds that one reading takes at most: a list that shows something new on every page has no end. */
+const MAX_READING = 10 * 60_000;
+/** How a service may answer for a page behind the last one; 200 is an answer without entries. */
+const BEHIND_THE_END = [200, 400, 404, 416, 422];
+/**
+ * Reads the list to its end. It begins again once at most, with smaller pages: a service that leaves rows out again has a reason,
+ * such as permissions.
+ *
+ * @param keep makes a row what is needed of it, so that memory does not hold a knowledge base.
+ * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
+ */
+async function readList(client, keep) {
+    const first = await readPages(client, PAGE_SIZE, keep);
+    const smaller = smallerSize(first);
+    const last = smaller === undefined ? first : await readPages(client, smaller, keep);
+    if (last.failed !== undefined)
+        throw listError(last.failed.number, last.failed.answer);
+    // What only the first pages have shown is there, too.
+    const rows = new Map([...first.rows, ...last.rows]);
+    return { rows: [...rows.values()], readOnly: last.readOnly.size, total: last.total };
+}
+/**
+ * Reads pages to the end: an empty page, one that shows nothing new, 404 after the first page, or a page that cannot be read after
+ * as many rows as the total. The total alone is no end, because it may be wrong, or that of the page.
+ */
+async function readPages(client, size, keep) {
+    const rows = new Map();
+    const readOnly = new Set();
+    const lengths = [];
+    let total = 0;
+    let failed;
+    const began = performance.now();
+    for await (const { number, answer } of pages(client, size)) {
+        if (answer instanceof RequestError) {
+            const isWhole = total > 0 && rows.size + readOnly.size >= total;
+            const ends = isWhole ? BEHIND_THE_END : [404];
+            if (number === FIRST_PAGE || !ends.includes(answer.status ?? 0))
+                failed = { number, answer };
+            break;
+        }
+        if (performance.now() - began > MAX_READING)
+            throw endlessListError(number);
+        const before = rows.size + readOnly.size;
+        for (const row of answer.rows) {
+            if (row.isReadOnly)
+                readOnly.add(row.key);
+            else
+                rows.set(row.key, keep(row));
+        }
+        total = Math.max(total, answer.total ?? 0);
+        if (rows.size + readOnly.size === before)
+            break;
+        lengths.push(answer.rows.length);
+    }
+    return { rows, readOnly, total, lengths, failed };
+}
+/** The size with which to begin again, because a page is too large, or rows may lie between two pages; else undefined. */
+function smallerSize({ rows, readOnly, total, lengths, failed }) {
+    if (failed !== undefined)
+        return failed.answer.tooLarge ? SMALL_PAGE_SIZE : undefined;
+    const [first = 0, ...others] = lengths;
+    // The last page may be short, unless the total says that rows are missing.
+    const isWhole = rows.size + readOnly.size >= total;
+    const short = (isWhole ? others.slice(0, -1) : others).find((length) => length < first);
+    const smaller = Math.max(short ?? first, SMALL_PAGE_SIZE);
+    return smaller < first ? smaller : undefined;
+}
+/**
+ * All pages in their order, without an end. If the first one names a total, as many are requested at a time as the client allows.
+ * It also says how many rows the service allows: all others are asked for as many, so that none lies between two pages.
+ */
+async function* pages(client, asked) {
+    const request = async (number, size) => {
+        const answer = await client.listPage(number, size).catch((error) => {
+            if (error instanceof RequestError && error !== client.ended)
+                return error;
+            throw error;
+        });
+        return { number, answer };
+    };
+    const first = await request(FIRST_PAGE, asked);
+    yield first;
+    if (first.answer instanceof RequestError)
+        return;
+    const { rows, total = 0 } = first.answer;
+    const size = Math.min(asked, rows.length);
+    // Behind the last page is one without rows.
+    const last = Math.ceil(total / size) + 1;
+    const ahead = [];
+    for (let next = FIRST_PAGE + 1;;) {
+        while (next <= last && ahead.length < client.concurrency) {
+            const page = request(next++, size);
+            // Nobody waits for it if the list ends before.
+            page.catch(() => undefined);
+            ahead.push(page);
+        }
+        yield await (ahead.shift() ?? request(next++, size));
+    }
+}
+
+;// CONCATENATED MODULE: ./src/runbook/source-line.ts
+
+
+
+/** Of a digest and of a blob: enough to tell the texts of one name, and of one file, apart. */
+const DIGITS = 12;
+/** No part can match in two ways, and none reaches the next `Source: `, so that a search takes linear time. */
+const LINE = /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/;
+/** Kept front matter stands above the line, and may quote another one. */
+const FRONT_MATTER = /^---[ \t]*\n[^]*?\n---[ \t]*\n/;
+/**
+ * Takes a text of the knowledge base apart: into its line, if it has one, and the rest in normal form. A line in whose label
+ * somebody has written is also a part of the rest, so that this is another text than the one that was sent.
+ */
+function readText(content) {
+    const lines = withLineFeeds(content);
+    const above = FRONT_MATTER.exec(lines)?.[0].length ?? 0;
+    const below = LINE.exec(lines.slice(above));
+    const found = below ?? LINE.exec(lines);
+    if (found === null)
+        return { line: undefined, text: normalForm(lines) };
+    const [whole, label, linked, plain, encoded = '', kind, digest = '', blob = ''] = found;
+    const line = {
+        kind: kind === 'retired' ? 'retired' : 'version',
+        digest,
+        blob,
+        path: detached(decodePercent(label === undefined ? encoded : label.replace(/\\(.)/g, '$1'))),
+        address: detached(linked ?? plain ?? '')
+    };
+    if (!hasOwnLabel(line))
+        return { line, text: normalForm(lines) };
+    const at = found.index + (below === null ? 0 : above);
+    return { line, text: normalForm(lines.slice(0, at) + lines.slice(at + whole.length)) };
+}
+/** True if a line is labelled with the path to which it leads. Forge, host and branch may have changed since it was sent. */
+function hasOwnLabel({ path, address }) {
+    const [place, label] = [decodePercent(address), path].map(composed);
+    return place.endsWith(`/${label}`) || place.endsWith(` ${label}`);
+}
+/** The same for two entries whose names and texts are the same to a service that folds names. */
+function digestOf(name, text) {
+    // A folded name has no line break.
+    return (0,external_node_crypto_.hash)('sha256', `${foldName(name)}\n${text}`).slice(0, DIGITS);
+}
+function blobDigits(id) {
+    return id.slice(0, DIGITS);
+}
+/** Writes the line. What Markdown or a terminal could change in the path is escaped. */
+function sourceLine({ kind, digest, blob, path }, base) {
+    const address = fileAddress(path, base);
+    const label = path
+        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
+        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
+    const place = base.forge === 'other' ? address : `[${label}](${address})`;
+    return `Source: ${place} (${kind} ${digest} of ${blob})`;
+}
+/** The text of an entry, with its source line between what stands above it, which may be empty, and the rest. */
+function writeEntry({ name, kind, path, blob }, { above, below }, base) {
+    const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()];
+    const join = (...parts) => parts.filter((part) => part !== '').join('\n\n');
+    const digest = digestOf(name, normalForm(join(front, rest)));
+    return { content: `${join(front, sourceLine({ kind, digest, blob, path }, base), rest)}\n`, digest };
+}
+/** A text without the source line that it begins with: people paste entries into files. */
+function withoutPastedLine(markdown) {
+    const start = /^\s*/.exec(markdown)?.[0].length ?? 0;
+    const found = LINE.exec(markdown.slice(start));
+    if (found?.index !== 0)
+        return markdown;
+    return markdown.slice(0, start) + markdown.slice(start + found[0].length).replace(/^[ \t]*(?:\r?\n)*/, '');
+}
+/** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
+function originOf({ address, path }, base) {
+    const addresses = [repositoryRoot(base), fileAddress(path, base), address];
+    // Systems and archives change the Unicode form of paths.
+    const decoded = addresses.map((each) => composed(decodePercent(bareAddress(each))));
+    const [root, own, other] = decoded;
+    if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase())
+        return 'another repository';
+    return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch';
+}
+/** The branch or tag of an entry from another one; undefined if the address is too short. */
+function branchOf({ address, path }, base) {
+    const root = bareAddress(repositoryRoot(base)).length;
+    const end = `/${encodePath(path)}`;
+    return address.endsWith(end) ? decodePercent(bareAddress(address).slice(root, -end.length)) : undefined;
+}
+
+;// CONCATENATED MODULE: ./src/branch/selection.ts
+
+
+
+/**
+ * The files of a commit that the patterns select. Notices name paths that are never read, and patterns that are probably wrong.
+ *
+ * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
+ */
+async function selectFiles(source, patterns, head) {
+    const used = new Set();
+    const { files, skipped, paths, tree } = await source.list(head, (path) => {
+        const pattern = patterns.decisive(path);
+        if (pattern !== undefined)
+            used.add(pattern.line);
+        return pattern?.exclude === false;
+    });
+    if (files.length === 0) {
+        const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)));
+        throw inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, wording_joined([
+            await whereMarkdownIs(source, head),
+            'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
+                'stays inside a folder, and `**` does not.'
+        ]));
+    }
+    const unused = patterns.lines
+        .filter((line) => !used.has(line))
+        .map((line) => {
+        return `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
+    });
+    const notices = [
+        ...skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${reason}.` })),
+        ...unused.map((message) => ({ level: 'warning', message }))
+    ];
+    return { files, paths, tree, notices };
+}
+/** Where most of the Markdown is, for a message; empty if none is in a folder. */
+async function whereMarkdownIs(source, head) {
+    const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && isMarkdown(path));
+    const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
+    const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
+    if (most === undefined)
+        return '';
+    const [folder, { length }] = most;
+    return `\`files: '${folder}/**'\` selects ${count(length, 'Markdown file')}.`;
+}
+
+;// CONCATENATED MODULE: ./src/branch/source.ts
+
+
+/** Why a path that the patterns select is never read. */
+const SKIPPED = {
+    symlink: 'it is a symbolic link, which Runbook Sync never follows',
+    submodule: 'it is a submodule, whose files are in another repository',
+    'not UTF-8': 'its name is not UTF-8',
+    'special file': 'it is not a regular file'
+};
+function selectionOf(listed, matches) {
+    const files = listed.filter(({ skip }) => skip === undefined);
+    const skipped = listed.flatMap(({ path, skip }) => {
+        const isSelected = skip && (matches(path) || (skip === 'submodule' && matches(`${path}/runbook.md`)));
+        return isSelected ? { path, reason: SKIPPED[skip] } : [];
+    });
+    const paths = new Set(files.map(({ path }) => path));
+    return { files: files.filter(({ path }) => matches(path)), skipped, paths, tree: treeOf(listed) };
+}
+function treeOf(listed) {
+    const files = new Set(listed.map(({ path }) => path));
+    const submodules = listed.filter(({ skip }) => skip === 'submodule');
+    const folders = new Set(['.']);
+    for (let folder of files)
+        while (!folders.has((folder = external_node_path_.posix.dirname(folder))))
+            folders.add(folder);
+    folders.delete('.');
+    return (path) => {
+        if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule.path}/`)))
+            return 'file';
+        return folders.has(path) ? 'folder' : undefined;
+    };
+}
+/** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
+function blobIdOf(bytes, length = 40) {
+    return (0,external_node_crypto_.hash)(length === 40 ? 'sha1' : 'sha256', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
+}
+
+;// CONCATENATED MODULE: ./src/runbook/runbook.ts
+
+
+
+
+
+
+
+/** Reads one file as a runbook. @param tree of the commit, in which its links are resolved. */
+function readRunbook({ path, id }, content, options, tree) {
+    const text = decode(content);
+    if (typeof text !== 'string')
+        return text;
+    // A file on the disk has the id that Git would give it.
+    const blob = id === '' && content.kind === 'bytes' ? blobIdOf(content.bytes) : id;
+    return convertText({ path, id: blob }, text, options, tree);
+}
+/** Reads the text of a file as a runbook. */
+function convertText({ path, id }, text, options, tree) {
+    const frontMatter = readFrontMatter(text);
+    if ('kind' in frontMatter)
+        return frontMatter;
+    const markdown = withoutPastedLine(text.slice(frontMatter.end));
+    const document = parseTitleAndLinks(markdown);
+    const title = frontMatter.title ?? document.title;
+    const name = nameOf(options, path, title);
+    const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined };
+    if (frontMatter.exclusion !== undefined)
+        return { ...skipped, reason: frontMatter.exclusion };
+    if (markdown.trim() === '') {
+        // Static site generators need an index page in each folder, often without text.
+        if (isIndex(path))
+            return { ...skipped, reason: 'index page without text' };
+        return { ...skipped, reason: 'no text', hint: 'Write some, or remove the file.' };
+    }
+    if (typeof name !== 'string')
+        return name;
+    const firstLine = text.slice(0, text.length - markdown.length).split('\n').length;
+    const { destinations, isTooComplex } = document;
+    const { content, dead, written } = makeLinksAbsolute(markdown, destinations, { path, firstLine }, options, tree);
+    const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : '';
+    const blob = blobDigits(id);
+    return {
+        kind: 'runbook',
+        name,
+        isNamedByFile: title === undefined && options.nameTemplate.includes('{title}'),
+        ...writeEntry({ kind: 'version', name, path, blob }, { above, below: content }, options),
+        blob,
+        above,
+        below: content,
+        alerts: frontMatter.alerts,
+        dead,
+        written,
+        isTooComplex
+    };
+}
+
+;// CONCATENATED MODULE: ./src/runbook/text-notices.ts
+
+const text_notices_TOO_COMPLEX = 'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and its title is not found. Split the file.';
+/** One line for each dead target, and for the pages of a site that begin alike. */
+function textNotices(texts) {
+    const complex = texts.filter(({ isTooComplex }) => isTooComplex);
+    const links = texts.flatMap(({ path, dead }) => dead.map((link) => ({ ...link, file: path })));
+    const groups = Map.groupBy(links, ({ path, link }) => {
+        return link.startsWith('/') ? `/${path.replace(/(?<=\/).*/, '…')}` : path;
+    });
+    return [
+        ...complex.map(({ path }) => ({ level: 'warning', path, message: text_notices_TOO_COMPLEX })),
+        ...Array.from(groups, ([target, found]) => deadLinks(target, found))
+    ];
+}
+function deadLinks(target, [first, ...others]) {
+    const { file: path, line } = first;
+    const places = listed(others.map((other) => `${other.file}:${other.line}`));
+    const message = others.length === 0
+        ? `The link target ${first.path} does not exist. Correct the link, or add the file.`
+        : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}. Correct them, or add the file.`;
+    return { level: 'warning', path, line, message };
+}
+
+;// CONCATENATED MODULE: ./src/sync/runbooks.ts
+
+
+
+
+
+
+
+/** Bytes of texts that are kept, in a run about everything: it may send all of them. A push sends few. */
+const MAX_KEPT = 64 * 1024 * 1024;
+/** True if a runbook has this name, or shares it with others. */
+function hasName({ byName }, name) {
+    return byName.has(foldName(name));
+}
+/**
+ * Reads and converts every file that the patterns select.
+ *
+ * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
+ */
+async function readRunbooks(branch, head) {
+    const { source, patterns, options } = branch;
+    const changed = await branch.changedAt(head, patterns.matches);
+    const isChanged = (path) => changed?.has(path) ?? true;
+    const { files, paths, tree, notices } = await selectFiles(source, patterns, head);
+    const skipped = [];
+    const texts = [];
+    const results = [];
+    let room = changed === undefined ? MAX_KEPT : 0;
+    for await (const { file, content } of source.contents(files, MAX_BYTES)) {
+        const { path } = file;
+        const read = readRunbook(file, content, options, tree);
+        if (read.kind !== 'runbook') {
+            if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
+                skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` });
+            }
+            results.push({ name: undefined, hint: undefined, line: undefined, ...read, path });
+            continue;
+        }
+        // Not the result itself: it holds the text.
+        const { kind, digest, blob, alerts, isNamedByFile } = read;
+        const kept = Buffer.byteLength(read.content) <= room ? Buffer.from(read.content) : undefined;
+        room -= kept?.length ?? 0;
+        const name = detached(read.name);
+        results.push({ kind, path, id: file.id, name, digest, blob, alerts, isNamedByFile, tree, content: kept });
+        const dead = read.dead.filter(({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path)));
+        texts.push({ path, dead, isTooComplex: read.isTooComplex && isChanged(path) });
+    }
+    const all = [...notices, ...skipped, ...textNotices(texts)];
+    return {
+        ...sorted(results),
+        head,
+        changed,
+        selects: patterns.matches,
+        tree,
+        hasFile: (path) => paths.has(path),
+        notices: all
+    };
+}
+function sorted(files) {
+    const byName = Map.groupBy(files.filter((file) => file.kind === 'runbook'), ({ name }) => foldName(name));
+    return {
+        named: [...byName.values()].filter(({ length }) => length === 1).flat(),
+        shared: [...byName.values()].filter(({ length }) => length > 1),
+        others: files.filter((file) => file.kind !== 'runbook'),
+        at: new Map(files.map((file) => [file.path, file])),
+        byName
+    };
+}
+/**
+ * The text of a runbook, to send it: as it is kept, or converted once more.
+ *
+ * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
+ */
+async function convertAgain({ source, options }, runbook) {
+    const { path, name, digest, content } = runbook;
+    if (content !== undefined)
+        return { content: content.toString(), digest };
+    const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options, runbook.tree);
+    if (read.kind === 'runbook' && read.name === name)
+        return read;
+    throw new ActionError('files', `${path} changed while the run was under way.`, 'Start a new run when nothing writes it.');
+}
+
+;// CONCATENATED MODULE: ./src/sync/rows.ts
+
+
+
+function isHeld(row) {
+    return row.content !== undefined;
+}
+/** What an entry says of itself. */
+function rowOf({ name, content, details }, base) {
+    const { line, text } = readText(content);
+    const digest = digestOf(name, text);
+    return {
+        name,
+        details,
+        by: authorOf(line, text, digest),
+        line,
+        origin: line && originOf(line, base),
+        digest,
+        content: content === '' ? undefined : content
+    };
+}
+function authorOf(line, text, digest) {
+    if (line === undefined)
+        return text === '' ? 'nobody' : 'person';
+    return line.digest === digest ? 'run' : 'person';
+}
+/**
+ * Whose text an entry has: a person's, or a run's of this repository; `elsewhere` is that of another repository, or of a file of
+ * this branch that `files` leaves to another step.
+ */
+function ownerOf(row, runbooks) {
+    const { by, line, origin } = row;
+    if (origin === 'another repository')
+        return 'elsewhere';
+    if (line === undefined || origin !== 'this branch')
+        return by;
+    return runbooks.hasFile(line.path) && !runbooks.selects(line.path) ? 'elsewhere' : by;
+}
+/** True if this text was sent from this file of the branch, and nobody has changed it since. */
+function isCurrent({ by, digest, origin, line }, text) {
+    return (by === 'run' &&
+        digest === text.digest &&
+        origin === 'this branch' &&
+        line?.blob === text.blob &&
+        composed(line.path) === composed(text.path));
+}
+/**
+ * What an entry is, compared with the branch: `current` has the text of its runbook, `outdated` an earlier one, or none; `edited` a
+ * person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more, and that of a `retired` one has a
+ * note; `elsewhere` is what another repository, another branch or another step has delivered.
+ */
+const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'retired', 'elsewhere'];
+function stateOf(row, runbooks) {
+    const { line, origin, by } = row;
+    // If files share a name, the first one counts.
+    const [runbook] = runbooks.byName.get(foldName(row.name)) ?? [];
+    if (ownerOf(row, runbooks) === 'elsewhere')
+        return 'elsewhere';
+    if (line === undefined && by === 'person')
+        return 'by-hand';
+    if (runbook !== undefined) {
+        if (isCurrent(row, runbook))
+            return 'current';
+        return by === 'person' ? 'edited' : 'outdated';
+    }
+    if (line === undefined)
+        return 'by-hand';
+    if (isOrphan(row, runbooks))
+        return 'orphaned';
+    if (origin !== 'this branch')
+        return 'elsewhere';
+    if (by === 'person')
+        return 'edited';
+    return line.kind === 'retired' ? 'retired' : 'outdated';
+}
+/** True for an entry of this branch, or of one that is gone, under no runbook's name, unless another step delivers its file. */
+function isOrphan(row, runbooks) {
+    const { name, line, origin } = row;
+    if (line === undefined || line.kind === 'retired' || hasName(runbooks, name))
+        return false;
+    if (origin === 'gone branch')
+        return true;
+    if (origin !== 'this branch')
+        return false;
+    if (ownerOf(row, runbooks) === 'elsewhere')
+        return false;
+    // Nobody knows the name of a file that cannot be read.
+    return runbooks.at.get(line.path)?.kind !== 'refused';
+}
+/** What one look at the list has shown. */
+class Rows {
+    all;
+    /** True if no look of the run has shown the text of an entry with a runbook's name: then only names can be confirmed. */
+    areWithoutTexts;
+    /** True if the list has no entry of some runbook, and its total is larger than what it shows. */
+    isIncomplete;
+    /** True if entries have triggers and ids, by which they can be renamed. */
+    areDocumented;
+    #byName;
+    constructor(all, facts = {}) {
+        this.all = all;
+        this.areWithoutTexts = facts.areWithoutTexts ?? false;
+        this.isIncomplete = facts.isIncomplete ?? false;
+        this.areDocumented = facts.areDocumented ?? false;
+        this.#byName = Map.groupBy(all, ({ name }) => foldName(name));
+    }
+    /** The rows of every name that a service may take for this one. */
+    of(name) {
+        return this.#byName.get(foldName(name)) ?? [];
+    }
+    /** The rows of each name. */
+    get groups() {
+        return this.#byName.values();
+    }
+    /** False before the first sync of a repository. */
+    get haveOwn() {
+        return this.all.some(({ origin }) => origin !== undefined && origin !== 'another repository');
+    }
+}
+/** The rows of one name, by entry: a trigger with its configuration is an entry of its own, and copies of one are together. */
+function entriesAmong(rows) {
+    return [...Map.groupBy(rows, ({ details }) => details && bindingKey(details)).values()];
+}
+function bindingKey({ trigger, triggerConfig }) {
+    return JSON.stringify([trigger, Object.entries(triggerConfig).sort(([one], [other]) => (one < other ? -1 : 1))]);
+}
+
+;// CONCATENATED MODULE: ./src/sync/entry-list.ts
+
+
+
+
+
+
+/** Milliseconds before the second reading: readings at once would share one failure. */
+const PAUSE = 500;
+/** Branches that a run asks for at most. */
+const MAX_BRANCHES = 20;
+/** The list of the knowledge base, as one run reads it again and again. */
+class EntryList {
+    #client;
+    #options;
+    /** Texts that the list does not show, and `GET` does: until the list says that the entry was changed, or the run sends it. */
+    #asked = new Map();
+    #branches = new Map();
+    #hasShownTexts = false;
+    constructor(client, options) {
+        this.#client = client;
+        this.#options = options;
+    }
+    /** An entry was sent. */
+    forget({ details }) {
+        if (details?.id !== undefined)
+            this.#asked.delete(details.id);
+    }
+    /**
+     * Reads the list. A name that one reading lacks is missing only if a second reading lacks it, too: pages may change their order
+     * while somebody writes, and an entry that only looks new would be sent over an edit. What the later reading shows counts.
+     *
+     * @throws {ActionError} if the list cannot be read to its end.
+     */
+    async read(runbooks) {
+        const wanted = namesOf(runbooks.named);
+        const lacksSome = (rows) => !wanted.isSubsetOf(namesOf(rows));
+        const first = await this.#readOnce(runbooks);
+        if (!lacksSome(first.rows))
+            return this.#complete(first.rows, runbooks, false);
+        await this.#client.pause(PAUSE);
+        const second = await this.#readOnce(runbooks);
+        const later = namesOf(second.rows);
+        const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))];
+        return this.#complete(rows, runbooks, lacksSome(rows) && second.listed > rows.length);
+    }
+    async #readOnce(runbooks) {
+        const list = await readList(this.#client, (entry) => this.#keep(rowOf(entry, this.#options.base), runbooks));
+        return { rows: list.rows.filter(({ name }) => name !== ''), listed: list.total - list.readOnly };
+    }
+    /** The text stays if it is shown, saved or brought home. */
+    #keep(row, runbooks) {
+        const owner = ownerOf(row, runbooks);
+        const isSelected = row.line !== undefined && runbooks.at.has(row.line.path);
+        const isHeld = hasName(runbooks, row.name)
+            ? this.#options.holdsOwnTexts || owner !== 'run'
+            : // The title of its runbook may have changed.
+                owner === 'person' && isSelected;
+        return isHeld ? row : { ...row, content: undefined };
+    }
+    async #complete(listed, runbooks, isIncomplete) {
+        const rows = await this.#withGoneBranches(await this.#withAskedTexts(listed, runbooks), runbooks);
+        const named = rows.filter(({ name }) => hasName(runbooks, name));
+        this.#hasShownTexts ||= named.some(({ by }) => by !== 'nobody');
+        const areWithoutTexts = named.length > 0 && !this.#hasShownTexts;
+        return new Rows(rows, { areWithoutTexts, isIncomplete, areDocumented: this.#client.hasTriggers });
+    }
+    async #withGoneBranches(rows, runbooks) {
+        const { base, isGone } = this.#options;
+        const goneOf = async ({ line }) => {
+            const branch = line && branchOf(line, base);
+            if (branch === undefined)
+                return false;
+            const known = this.#branches.get(branch);
+            if (known === undefined && this.#branches.size === MAX_BRANCHES)
+                return false;
+            const asked = known ?? isGone(branch);
+            this.#branches.set(branch, asked);
+            return asked;
+        };
+        return Promise.all(rows.map(async (row) => {
+            const isLeft = row.origin === 'another branch' && !hasName(runbooks, row.name);
+            return isLeft && (await goneOf(row)) ? { ...row, origin: 'gone branch' } : row;
+        }));
+    }
+    /** A documented list may show no texts. One entry is asked for first, because the service may show none of them. */
+    async #withAskedTexts(rows, runbooks) {
+        const completed = new Map();
+        const unknown = [];
+        for (const row of rows) {
+            if (row.by !== 'nobody' || row.details?.id === undefined || !hasName(runbooks, row.name))
+                continue;
+            const known = this.#asked.get(row.details.id);
+            const isKnown = known?.name === row.name && known.details?.updatedAt === row.details.updatedAt;
+            if (isKnown)
+                completed.set(row, { ...known, details: row.details });
+            else
+                unknown.push(row);
+        }
+        const ask = async (row) => {
+            const id = row.details?.id ?? '';
+            const content = await this.#client.textOf(id);
+            if (content === '')
+                return;
+            const asked = this.#keep(rowOf({ ...row, content }, this.#options.base), runbooks);
+            this.#asked.set(id, asked);
+            completed.set(row, asked);
+        };
+        const [first, ...others] = unknown;
+        if (first !== undefined) {
+            await ask(first);
+            const queue = new PQueue({ concurrency: this.#client.concurrency });
+            if (this.#asked.size > 0)
+                await queue.addAll(others.map((row) => async () => ask(row)));
+        }
+        return rows.map((row) => completed.get(row) ?? row);
+    }
+}
+function namesOf(rows) {
+    return new Set(rows.map(({ name }) => foldName(name)));
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
+class Diff {
+    diff(oldStr, newStr, 
+    // Type below is not accurate/complete - see above for full possibilities - but it compiles
+    options = {}) {
+        let callback;
+        if (typeof options === 'function') {
+            callback = options;
+            options = {};
+        }
+        else if ('callback' in options) {
+            callback = options.callback;
+        }
+        // Allow subclasses to massage the input prior to running
+        const oldString = this.castInput(oldStr, options);
+        const newString = this.castInput(newStr, options);
+        const oldTokens = this.removeEmpty(this.tokenize(oldString, options));
+        const newTokens = this.removeEmpty(this.tokenize(newString, options));
+        return this.diffWithOptionsObj(oldTokens, newTokens, options, callback);
+    }
+    diffWithOptionsObj(oldTokens, newTokens, options, callback) {
+        var _a;
+        const done = (value) => {
+            value = this.postProcess(value, options);
+            if (callback) {
+                setTimeout(function () { callback(value); }, 0);
+                return undefined;
+            }
+            else {
+                return value;
+            }
+        };
+        const newLen = newTokens.length, oldLen = oldTokens.length;
+        let editLength = 1;
+        let maxEditLength = newLen + oldLen;
+        if (options.maxEditLength != null) {
+            maxEditLength = Math.min(maxEditLength, options.maxEditLength);
+        }
+        const maxExecutionTime = (_a = options.timeout) !== null && _a !== void 0 ? _a : Infinity;
+        const abortAfterTimestamp = Date.now() + maxExecutionTime;
+        const bestPath = [{ oldPos: -1, lastComponent: undefined }];
+        // Seed editLength = 0, i.e. the content starts with the same values
+        let newPos = this.extractCommon(bestPath[0], newTokens, oldTokens, 0, options);
+        if (bestPath[0].oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
+            // Identity per the equality and tokenizer
+            return done(this.buildValues(bestPath[0].lastComponent, newTokens, oldTokens));
+        }
+        // Once we hit the right edge of the edit graph on some diagonal k, we can
+        // definitely reach the end of the edit graph in no more than k edits, so
+        // there's no point in considering any moves to diagonal k+1 any more (from
+        // which we're guaranteed to need at least k+1 more edits).
+        // Similarly, once we've reached the bottom of the edit graph, there's no
+        // point considering moves to lower diagonals.
+        // We record this fact by setting minDiagonalToConsider and
+        // maxDiagonalToConsider to some finite value once we've hit the edge of
+        // the edit graph.
+        // This optimization is not faithful to the original algorithm presented in
+        // Myers's paper, which instead pointlessly extends D-paths off the end of
+        // the edit graph - see page 7 of Myers's paper which notes this point
+        // explicitly and illustrates it with a diagram. This has major performance
+        // implications for some common scenarios. For instance, to compute a diff
+        // where the new text simply appends d characters on the end of the
+        // original text of length n, the true Myers algorithm will take O(n+d^2)
+        // time while this optimization needs only O(n+d) time.
+        let minDiagonalToConsider = -Infinity, maxDiagonalToConsider = Infinity;
+        // Main worker method. checks all permutations of a given edit length for acceptance.
+        const execEditLength = () => {
+            for (let diagonalPath = Math.max(minDiagonalToConsider, -editLength); diagonalPath <= Math.min(maxDiagonalToConsider, editLength); diagonalPath += 2) {
+                let basePath;
+                const removePath = bestPath[diagonalPath - 1], addPath = bestPath[diagonalPath + 1];
+                if (removePath) {
+                    // No one else is going to attempt to use this value, clear it
+                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
+                    bestPath[diagonalPath - 1] = undefined;
+                }
+                let canAdd = false;
+                if (addPath) {
+                    // what newPos will be after we do an insertion:
+                    const addPathNewPos = addPath.oldPos - diagonalPath;
+                    canAdd = addPath && 0 <= addPathNewPos && addPathNewPos < newLen;
+                }
+                const canRemove = removePath && removePath.oldPos + 1 < oldLen;
+                if (!canAdd && !canRemove) {
+                    // If this path is a terminal then prune
+                    // @ts-expect-error - perf optimisation. This type-violating value will never be read.
+                    bestPath[diagonalPath] = undefined;
+                    continue;
+                }
+                // Select the diagonal that we want to branch from. We select the prior
+                // path whose position in the old string is the farthest from the origin
+                // and does not pass the bounds of the diff graph
+                if (!canRemove || (canAdd && removePath.oldPos < addPath.oldPos)) {
+                    basePath = this.addToPath(addPath, true, false, 0, options);
+                }
+                else {
+                    basePath = this.addToPath(removePath, false, true, 1, options);
+                }
+                newPos = this.extractCommon(basePath, newTokens, oldTokens, diagonalPath, options);
+                if (basePath.oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
+                    // If we have hit the end of both strings, then we are done
+                    return done(this.buildValues(basePath.lastComponent, newTokens, oldTokens)) || true;
+                }
+                else {
+                    bestPath[diagonalPath] = basePath;
+                    if (basePath.oldPos + 1 >= oldLen) {
+                        maxDiagonalToConsider = Math.min(maxDiagonalToConsider, diagonalPath - 1);
+                    }
+                    if (newPos + 1 >= newLen) {
+                        minDiagonalToConsider = Math.max(minDiagonalToConsider, diagonalPath + 1);
+                    }
+                }
+            }
+            editLength++;
+        };
+        // Performs the length of edit iteration. Is a bit fugly as this has to support the
+        // sync and async mode which is never fun. Loops over execEditLength until a value
+        // is produced, or until the edit length exceeds options.maxEditLength (if given),
+        // in which case it will return undefined.
+        if (callback) {
+            (function exec() {
+                setTimeout(function () {
+                    if (editLength > maxEditLength || Date.now() > abortAfterTimestamp) {
+                        return callback(undefined);
+                    }
+                    if (!execEditLength()) {
+                        exec();
+                    }
+                }, 0);
+            }());
+        }
+        else {
+            while (editLength <= maxEditLength && Date.now() <= abortAfterTimestamp) {
+                const ret = execEditLength();
+                if (ret) {
+                    return ret;
+                }
+            }
+        }
+    }
+    addToPath(path, added, removed, oldPosInc, options) {
+        const last = path.lastComponent;
+        if (last && !options.oneChangePerToken && last.added === added && last.removed === removed) {
+            return {
+                oldPos: path.oldPos + oldPosInc,
+                lastComponent: { count: last.count + 1, added: added, removed: removed, previousComponent: last.previousComponent }
+            };
+        }
+        else {
+            return {
+                oldPos: path.oldPos + oldPosInc,
+                lastComponent: { count: 1, added: added, removed: removed, previousComponent: last }
+            };
+        }
+    }
+    extractCommon(basePath, newTokens, oldTokens, diagonalPath, options) {
+        const newLen = newTokens.length, oldLen = oldTokens.length;
+        let oldPos = basePath.oldPos, newPos = oldPos - diagonalPath, commonCount = 0;
+        while (newPos + 1 < newLen && oldPos + 1 < oldLen && this.equals(oldTokens[oldPos + 1], newTokens[newPos + 1], options)) {
+            newPos++;
+            oldPos++;
+            commonCount++;
+            if (options.oneChangePerToken) {
+                basePath.lastComponent = { count: 1, previousComponent: basePath.lastComponent, added: false, removed: false };
+            }
+        }
+        if (commonCount && !options.oneChangePerToken) {
+            basePath.lastComponent = { count: commonCount, previousComponent: basePath.lastComponent, added: false, removed: false };
+        }
+        basePath.oldPos = oldPos;
+        return newPos;
+    }
+    equals(left, right, options) {
+        if (options.comparator) {
+            return options.comparator(left, right);
+        }
+        else {
+            return left === right
+                || (!!options.ignoreCase && left.toLowerCase() === right.toLowerCase());
+        }
+    }
+    removeEmpty(array) {
+        const ret = [];
+        for (let i = 0; i < array.length; i++) {
+            if (array[i]) {
+                ret.push(array[i]);
+            }
+        }
+        return ret;
+    }
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    castInput(value, options) {
+        return value;
+    }
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    tokenize(value, options) {
+        return Array.from(value);
+    }
+    join(chars) {
+        // Assumes ValueT is string, which is the case for most subclasses.
+        // When it's false, e.g. in diffArrays, this method needs to be overridden (e.g. with a no-op)
+        // Yes, the casts are verbose and ugly, because this pattern - of having the base class SORT OF
+        // assume tokens and values are strings, but not completely - is weird and janky.
+        return chars.join('');
+    }
+    postProcess(changeObjects, 
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    options) {
+        return changeObjects;
+    }
+    get useLongestToken() {
+        return false;
+    }
+    buildValues(lastComponent, newTokens, oldTokens) {
+        // First we convert our linked list of components in reverse order to an
+        // array in the right order:
+        const components = [];
+        let nextComponent;
+        while (lastComponent) {
+            components.push(lastComponent);
+            nextComponent = lastComponent.previousComponent;
+            delete lastComponent.previousComponent;
+            lastComponent = nextComponent;
+        }
+        components.reverse();
+        const componentLen = components.length;
+        let componentPos = 0, newPos = 0, oldPos = 0;
+        for (; componentPos < componentLen; componentPos++) {
+            const component = components[componentPos];
+            if (!component.removed) {
+                if (!component.added && this.useLongestToken) {
+                    let value = newTokens.slice(newPos, newPos + component.count);
+                    value = value.map(function (value, i) {
+                        const oldValue = oldTokens[oldPos + i];
+                        return oldValue.length > value.length ? oldValue : value;
+                    });
+                    component.value = this.join(value);
+                }
+                else {
+                    component.value = this.join(newTokens.slice(newPos, newPos + component.count));
+                }
+                newPos += component.count;
+                // Common case
+                if (!component.added) {
+                    oldPos += component.count;
+                }
+            }
+            else {
+                component.value = this.join(oldTokens.slice(oldPos, oldPos + component.count));
+                oldPos += component.count;
+            }
+        }
+        return components;
+    }
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/line.js
+
+
+class LineDiff extends Diff {
+    constructor() {
+        super(...arguments);
+        this.tokenize = line_tokenize;
+    }
+    equals(left, right, options) {
+        // If we're ignoring whitespace, we need to normalise lines by stripping
+        // whitespace before checking equality. (This has an annoying interaction
+        // with newlineIsToken that requires special handling: if newlines get their
+        // own token, then we DON'T want to trim the *newline* tokens down to empty
+        // strings, since this would cause us to treat whitespace-only line content
+        // as equal to a separator between lines, which would be weird and
+        // inconsistent with the documented behavior of the options.)
+        if (options.ignoreWhitespace) {
+            if (!options.newlineIsToken || !left.includes('\n')) {
+                left = left.trim();
+            }
+            if (!options.newlineIsToken || !right.includes('\n')) {
+                right = right.trim();
+            }
+        }
+        else if (options.ignoreNewlineAtEof && !options.newlineIsToken) {
+            if (left.endsWith('\n')) {
+                left = left.slice(0, -1);
+            }
+            if (right.endsWith('\n')) {
+                right = right.slice(0, -1);
+            }
+        }
+        return super.equals(left, right, options);
+    }
+}
+const lineDiff = new LineDiff();
+function diffLines(oldStr, newStr, options) {
+    return lineDiff.diff(oldStr, newStr, options);
+}
+function diffTrimmedLines(oldStr, newStr, options) {
+    options = generateOptions(options, { ignoreWhitespace: true });
+    return lineDiff.diff(oldStr, newStr, options);
+}
+// Exported standalone so it can be used from jsonDiff too.
+function line_tokenize(value, options) {
+    if (options.stripTrailingCr) {
+        // remove one \r before \n to match GNU diff's --strip-trailing-cr behavior
+        value = value.replace(/\r\n/g, '\n');
+    }
+    const retLines = [], linesAndNewlines = value.split(/(\n|\r\n)/);
+    // Ignore the final empty token that occurs if the string ends with a new line
+    if (!linesAndNewlines[linesAndNewlines.length - 1]) {
+        linesAndNewlines.pop();
+    }
+    // Merge the content and line separators into single tokens
+    for (let i = 0; i < linesAndNewlines.length; i++) {
+        const line = linesAndNewlines[i];
+        if (i % 2 && !options.newlineIsToken) {
+            retLines[retLines.length - 1] += line;
+        }
+        else {
+            retLines.push(line);
+        }
+    }
+    return retLines;
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/patch/create.js
+
+/**
+ * Returns true if the filename contains characters that require C-style
+ * quoting (as used by Git and GNU diffutils in diff output).
+ */
+function needsQuoting(s) {
+    for (let i = 0; i < s.length; i++) {
+        if (s[i] < '\x20' || s[i] > '\x7e' || s[i] === '"' || s[i] === '\\') {
+            return true;
+        }
+    }
+    return false;
+}
+/**
+ * C-style quotes a filename, encoding special characters as escape sequences
+ * and non-ASCII bytes as octal escapes. This is the inverse of
+ * `parseQuotedFileName` in parse.ts.
+ *
+ * Non-ASCII bytes are encoded as UTF-8 before being emitted as octal escapes.
+ * This matches the behaviour of both Git and GNU diffutils, which always emit
+ * UTF-8 octal escapes regardless of the underlying filesystem encoding (e.g.
+ * Git for Windows converts from NTFS's UTF-16 to UTF-8 internally).
+ *
+ * If the filename doesn't need quoting, returns it as-is.
+ */
+function quoteFileNameIfNeeded(s) {
+    if (!needsQuoting(s)) {
+        return s;
+    }
+    let result = '"';
+    const bytes = new TextEncoder().encode(s);
+    let i = 0;
+    while (i < bytes.length) {
+        const b = bytes[i];
+        // See https://en.wikipedia.org/wiki/Escape_sequences_in_C#Escape_sequences
+        if (b === 0x07) {
+            result += '\\a';
+        }
+        else if (b === 0x08) {
+            result += '\\b';
+        }
+        else if (b === 0x09) {
+            result += '\\t';
+        }
+        else if (b === 0x0a) {
+            result += '\\n';
+        }
+        else if (b === 0x0b) {
+            result += '\\v';
+        }
+        else if (b === 0x0c) {
+            result += '\\f';
+        }
+        else if (b === 0x0d) {
+            result += '\\r';
+        }
+        else if (b === 0x22) {
+            result += '\\"';
+        }
+        else if (b === 0x5c) {
+            result += '\\\\';
+        }
+        else if (b >= 0x20 && b <= 0x7e) {
+            // Just a printable ASCII character that is neither a double quote nor a
+            // backslash; no need to escape it.
+            result += String.fromCharCode(b);
+        }
+        else {
+            // Either part of a non-ASCII character or a control character without a
+            // special escape sequence; needs escaping as a 3-digit octal escape
+            result += '\\' + b.toString(8).padStart(3, '0');
+        }
+        i++;
+    }
+    result += '"';
+    return result;
+}
+const INCLUDE_HEADERS = {
+    includeIndex: true,
+    includeUnderline: true,
+    includeFileHeaders: true
+};
+const FILE_HEADERS_ONLY = {
+    includeIndex: false,
+    includeUnderline: false,
+    includeFileHeaders: true
+};
+const OMIT_HEADERS = {
+    includeIndex: false,
+    includeUnderline: false,
+    includeFileHeaders: false
+};
+function structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
+    let optionsObj;
+    if (!options) {
+        optionsObj = {};
+    }
+    else if (typeof options === 'function') {
+        optionsObj = { callback: options };
+    }
+    else {
+        optionsObj = options;
+    }
+    if (typeof optionsObj.context === 'undefined') {
+        optionsObj.context = 4;
+    }
+    // We copy this into its own variable to placate TypeScript, which thinks
+    // optionsObj.context might be undefined in the callbacks below.
+    const context = optionsObj.context;
+    // @ts-expect-error (runtime check for something that is correctly a static type error)
+    if (optionsObj.newlineIsToken) {
+        throw new Error('newlineIsToken may not be used with patch-generation functions, only with diffing functions');
+    }
+    if (!optionsObj.callback) {
+        return diffLinesResultToPatch(diffLines(oldStr, newStr, optionsObj));
+    }
+    else {
+        const { callback } = optionsObj;
+        diffLines(oldStr, newStr, Object.assign(Object.assign({}, optionsObj), { callback: (diff) => {
+                const patch = diffLinesResultToPatch(diff);
+                // TypeScript is unhappy without the cast because it does not understand that `patch` may
+                // be undefined here only if `callback` is StructuredPatchCallbackAbortable:
+                callback(patch);
+            } }));
+    }
+    function diffLinesResultToPatch(diff) {
+        // STEP 1: Build up the patch with no "\ No newline at end of file" lines and with the arrays
+        //         of lines containing trailing newline characters. We'll tidy up later...
+        if (!diff) {
+            return;
+        }
+        diff.push({ value: '', lines: [] }); // Append an empty value to make cleanup easier
+        function contextLines(lines) {
+            return lines.map(function (entry) { return ' ' + entry; });
+        }
+        const hunks = [];
+        let oldRangeStart = 0, newRangeStart = 0, curRange = [], oldLine = 1, newLine = 1;
+        for (let i = 0; i < diff.length; i++) {
+            const current = diff[i], lines = current.lines || splitLines(current.value);
+            current.lines = lines;
+            if (current.added || current.removed) {
+                // If we have previous context, start with that
+                if (!oldRangeStart) {
+                    const prev = diff[i - 1];
+                    oldRangeStart = oldLine;
+                    newRangeStart = newLine;
+                    if (prev) {
+                        curRange = context > 0 ? contextLines(prev.lines.slice(-context)) : [];
+                        oldRangeStart -= curRange.length;
+                        newRangeStart -= curRange.length;
+                    }
+                }
+                // Output our changes
+                for (const line of lines) {
+                    curRange.push((current.added ? '+' : '-') + line);
+                }
+                // Track the updated file position
+                if (current.added) {
+                    newLine += lines.length;
+                }
+                else {
+                    oldLine += lines.length;
+                }
+            }
+            else {
+                // Identical context lines. Track line changes
+                if (oldRangeStart) {
+                    // Close out any changes that have been output (or join overlapping)
+                    if (lines.length <= context * 2 && i < diff.length - 2) {
+                        // Overlapping
+                        for (const line of contextLines(lines)) {
+                            curRange.push(line);
+                        }
+                    }
+                    else {
+                        // end the range and output
+                        const contextSize = Math.min(lines.length, context);
+                        for (const line of contextLines(lines.slice(0, contextSize))) {
+                            curRange.push(line);
+                        }
+                        const hunk = {
+                            oldStart: oldRangeStart,
+                            oldLines: (oldLine - oldRangeStart + contextSize),
+                            newStart: newRangeStart,
+                            newLines: (newLine - newRangeStart + contextSize),
+                            lines: curRange
+                        };
+                        hunks.push(hunk);
+                        oldRangeStart = 0;
+                        newRangeStart = 0;
+                        curRange = [];
+                    }
+                }
+                oldLine += lines.length;
+                newLine += lines.length;
+            }
+        }
+        // Step 2: eliminate the trailing `\n` from each line of each hunk, and, where needed, add
+        //         "\ No newline at end of file".
+        for (const hunk of hunks) {
+            for (let i = 0; i < hunk.lines.length; i++) {
+                if (hunk.lines[i].endsWith('\n')) {
+                    hunk.lines[i] = hunk.lines[i].slice(0, -1);
+                }
+                else {
+                    hunk.lines.splice(i + 1, 0, '\\ No newline at end of file');
+                    i++; // Skip the line we just added, then continue iterating
+                }
+            }
+        }
+        return {
+            oldFileName: oldFileName, newFileName: newFileName,
+            oldHeader: oldHeader, newHeader: newHeader,
+            hunks: hunks
+        };
+    }
+}
+/**
+ * creates a unified diff patch.
+ *
+ * @param patch either a single structured patch object (as returned by `structuredPatch`) or an
+ *   array of them (as returned by `parsePatch`).
+ * @param headerOptions behaves the same as the `headerOptions` option of `createTwoFilesPatch`.
+ *   Ignored for patches where `isGit` is `true`.
+ *
+ * When a patch has `isGit: true`, `formatPatch` output is changed to more closely match Git's
+ * output: it emits a `diff --git` header, emits Git extended headers as appropriate based on
+ * properties like `isRename`, `isCreate`, `newMode`, etc, and will omit `---`/`+++` file
+ * headers for patches with no hunks (e.g. renames without content changes).
+ */
+function formatPatch(patch, headerOptions) {
+    var _a, _b, _c, _d, _e, _f;
+    if (!headerOptions) {
+        headerOptions = INCLUDE_HEADERS;
+    }
+    if (Array.isArray(patch)) {
+        if (patch.length > 1 && !headerOptions.includeFileHeaders && !patch.every(p => p.isGit)) {
+            throw new Error('Cannot omit file headers on a multi-file patch. '
+                + '(The result would be unparseable; how would a tool trying to apply '
+                + 'the patch know which changes are to which file?)');
+        }
+        return patch.map(p => formatPatch(p, headerOptions)).join('\n');
+    }
+    const ret = [];
+    // Git patches have a fixed header format (diff --git, extended headers,
+    // and ---/+++ when hunks are present), so headerOptions is ignored.
+    if (patch.isGit) {
+        headerOptions = INCLUDE_HEADERS;
+        // Emit Git-style diff --git header and extended headers.
+        // Git never puts /dev/null in the "diff --git" line; for file
+        // creations/deletions it uses the real filename on both sides.
+        if (!patch.oldFileName) {
+            throw new Error('oldFileName must be specified for Git patches');
+        }
+        if (!patch.newFileName) {
+            throw new Error('newFileName must be specified for Git patches');
+        }
+        let gitOldName = patch.oldFileName;
+        let gitNewName = patch.newFileName;
+        if (patch.isCreate && gitOldName === '/dev/null') {
+            gitOldName = gitNewName.replace(/^b\//, 'a/');
+        }
+        else if (patch.isDelete && gitNewName === '/dev/null') {
+            gitNewName = gitOldName.replace(/^a\//, 'b/');
+        }
+        ret.push('diff --git ' + quoteFileNameIfNeeded(gitOldName) + ' ' + quoteFileNameIfNeeded(gitNewName));
+        if (patch.isDelete) {
+            ret.push('deleted file mode ' + ((_a = patch.oldMode) !== null && _a !== void 0 ? _a : '100644'));
+        }
+        if (patch.isCreate) {
+            ret.push('new file mode ' + ((_b = patch.newMode) !== null && _b !== void 0 ? _b : '100644'));
+        }
+        if (patch.oldMode && patch.newMode && !patch.isDelete && !patch.isCreate) {
+            ret.push('old mode ' + patch.oldMode);
+            ret.push('new mode ' + patch.newMode);
+        }
+        if (patch.isRename) {
+            ret.push('rename from ' + quoteFileNameIfNeeded(((_c = patch.oldFileName) !== null && _c !== void 0 ? _c : '').replace(/^a\//, '')));
+            ret.push('rename to ' + quoteFileNameIfNeeded(((_d = patch.newFileName) !== null && _d !== void 0 ? _d : '').replace(/^b\//, '')));
+        }
+        if (patch.isCopy) {
+            ret.push('copy from ' + quoteFileNameIfNeeded(((_e = patch.oldFileName) !== null && _e !== void 0 ? _e : '').replace(/^a\//, '')));
+            ret.push('copy to ' + quoteFileNameIfNeeded(((_f = patch.newFileName) !== null && _f !== void 0 ? _f : '').replace(/^b\//, '')));
+        }
+    }
+    else {
+        if (headerOptions.includeIndex && patch.oldFileName == patch.newFileName && patch.oldFileName !== undefined) {
+            ret.push('Index: ' + patch.oldFileName);
+        }
+        if (headerOptions.includeUnderline) {
+            ret.push('===================================================================');
+        }
+    }
+    // Emit --- / +++ file headers. For Git patches with no hunks (e.g.
+    // pure renames, mode-only changes), Git omits these, so we do too.
+    const hasHunks = patch.hunks.length > 0;
+    if (headerOptions.includeFileHeaders && patch.oldFileName !== undefined && patch.newFileName !== undefined
+        && (!patch.isGit || hasHunks)) {
+        ret.push('--- ' + quoteFileNameIfNeeded(patch.oldFileName) + (patch.oldHeader ? '\t' + patch.oldHeader : ''));
+        ret.push('+++ ' + quoteFileNameIfNeeded(patch.newFileName) + (patch.newHeader ? '\t' + patch.newHeader : ''));
+    }
+    for (let i = 0; i < patch.hunks.length; i++) {
+        const hunk = patch.hunks[i];
+        // Unified Diff Format quirk: If the chunk size is 0,
+        // the first number is one lower than one would expect.
+        // https://www.artima.com/weblogs/viewpost.jsp?thread=164293
+        const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart;
+        const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart;
+        ret.push('@@ -' + oldStart + ',' + hunk.oldLines
+            + ' +' + newStart + ',' + hunk.newLines
+            + ' @@');
+        for (const line of hunk.lines) {
+            ret.push(line);
+        }
+    }
+    return ret.join('\n') + '\n';
+}
+function createTwoFilesPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
+    if (typeof options === 'function') {
+        options = { callback: options };
+    }
+    if (!(options === null || options === void 0 ? void 0 : options.callback)) {
+        const patchObj = structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options);
+        if (!patchObj) {
+            return;
+        }
+        return formatPatch(patchObj, options === null || options === void 0 ? void 0 : options.headerOptions);
+    }
+    else {
+        const { callback } = options;
+        structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, Object.assign(Object.assign({}, options), { callback: patchObj => {
+                if (!patchObj) {
+                    callback(undefined);
+                }
+                else {
+                    callback(formatPatch(patchObj, options.headerOptions));
+                }
+            } }));
+    }
+}
+function createPatch(fileName, oldStr, newStr, oldHeader, newHeader, options) {
+    return createTwoFilesPatch(fileName, fileName, oldStr, newStr, oldHeader, newHeader, options);
+}
+/**
+ * Split `text` into an array of lines, including the trailing newline character (where present)
+ */
+function splitLines(text) {
+    const hasTrailingNl = text.endsWith('\n');
+    const result = text.split('\n').map(line => line + '\n');
+    if (hasTrailingNl) {
+        result.pop();
+    }
+    else {
+        result.push(result.pop().slice(0, -1));
+    }
+    return result;
+}
+
+;// CONCATENATED MODULE: ./src/sync/differences.ts
+
+
+
+
+/** Differences that a summary shows, and lines of each. */
+const MAX_DIFFERENCES = 20;
+const MAX_LINES = 60;
+/** Changed lines beyond which no difference is computed: the time grows with their square. */
+const MAX_EDIT_LENGTH = 1000;
+/** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
+async function shownDifferences(branch, { decisions }) {
+    const [most, mostLines] = branch.showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES];
+    const differences = new Map();
+    for (const decision of decisions) {
+        if (differences.size === most)
+            break;
+        if (!('runbook' in decision) || !('rows' in decision) || decision.is === 'unchanged')
+            continue;
+        const { runbook, rows } = decision;
+        const held = rows.filter(isHeld);
+        // Those of people are always held.
+        const row = held.find(({ by }) => by !== 'run') ?? held[0];
+        if (row === undefined)
+            continue;
+        const after = readText((await convertAgain(branch, runbook)).content).text;
+        const difference = differenceOf(readText(row.content).text, after, mostLines);
+        if (difference.length > 0)
+            differences.set(runbook.path, difference);
+    }
+    return differences;
+}
+function differenceOf(before, after, most) {
+    const options = { context: 2, maxEditLength: MAX_EDIT_LENGTH };
+    const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, undefined, undefined, options);
+    if (patch === undefined)
+        return [`(more than ${MAX_EDIT_LENGTH} lines differ)`];
+    const lines = patch.hunks.flatMap((hunk) => [
+        `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+        ...hunk.lines
+    ]);
+    return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
+}
+
+;// CONCATENATED MODULE: ./src/sync/decide.ts
+
+
+/** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
+function decide(runbooks, rows, merged, policy) {
+    const { others, shared, named } = runbooks;
+    const byBlob = Map.groupBy(named, ({ blob }) => blob);
+    const renamed = findRenamed(runbooks, rows, byBlob);
+    const moved = new Set([...renamed.values()].flat());
+    return [
+        ...others.map((file) => {
+            if (file.kind === 'skipped')
+                return { is: 'skipped', file };
+            return { is: 'refused', cause: 'text', file, isRed: isRed(file.path, runbooks) };
+        }),
+        ...shared.flatMap((group) => refuseGroup(group, runbooks)),
+        ...named.map((runbook) => {
+            const shown = rows.of(runbook.name);
+            if (shown.length > 0)
+                return decideRunbook(runbook, shown, { runbooks, merged, policy });
+            const former = renamed.get(runbook) ?? [];
+            const why = former.length > 0 ? 'renamed' : 'new';
+            return { is: 'planned', why, runbook, rows: former, targets: former, replaced: [] };
+        }),
+        ...[...rows.groups].flatMap((group) => {
+            return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, { runbooks, byBlob, policy });
+        })
+    ];
+}
+/** A problem of a file makes the run red, unless the run is about other files. */
+function isRed(path, { changed }) {
+    return changed?.has(path) ?? true;
+}
+function refuseGroup(files, runbooks) {
+    const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true);
+    const group = [...new Set([...changed, ...files])];
+    const isRedGroup = runbooks.changed === undefined || changed.length > 0;
+    return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed, isRed: isRedGroup }));
+}
+const MERGED = { is: 'planned', why: 'merged' };
+/**
+ * What one row under the name of a runbook asks for. The first line that fits decides. Whether a runbook contains an edit is not
+ * known here: `merged` turns such a conflict into *planned*.
+ *
+ *     the list shows                                                     | decision              | for example
+ *     -------------------------------------------------------------------|-----------------------|----------------------------------
+ *     an entry of another repository, or of a file that another step has | refused: elsewhere    | two teams have a runbook “DNS”
+ *     no text                                                            | planned: unseen       | a list of names alone
+ *     our text: digest, blob, path and address are the runbook's         | unchanged             | nothing has happened
+ *     our text, of another version or place                              | planned: changed      | a push, a moved file
+ *     a person's text, which is just that of the runbook                 | planned: merged       | somebody pasted the runbook
+ *     an edit of the file as it is now                                   | kept                  | a fix at 3 a.m., not yet in Git
+ *     an edit of an earlier file, or a text by hand                      | refused: conflict     | the fix, and a push beside it
+ */
+function verdictOn(row, runbook, runbooks) {
+    const { line, digest } = row;
+    switch (ownerOf(row, runbooks)) {
+        case 'elsewhere':
+            return { is: 'refused', cause: 'elsewhere' };
+        case 'nobody':
+            return { is: 'planned', why: 'unseen' };
+        case 'run':
+            return isCurrent(row, runbook) ? { is: 'unchanged' } : { is: 'planned', why: 'changed' };
+        case 'person': {
+            // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
+            if (digest === runbook.digest)
+                return MERGED;
+            // Under a note that the runbook is gone, nobody has edited its text.
+            const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest);
+            return isOfSameFile ? { is: 'kept' } : { is: 'refused', cause: 'conflict' };
+        }
+    }
+}
+/** Each trigger with its configuration is an entry of its own: all of them get the text, or none while a person has to decide. */
+function decideRunbook(runbook, rows, facts) {
+    const { runbooks, policy } = facts;
+    const entries = ownEntries(rows).map((copies) => strongest(copies, runbook, facts));
+    const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path);
+    if (!replaces) {
+        const refused = entries.find(({ verdict }) => verdict.is === 'refused');
+        if (refused?.verdict.is === 'refused') {
+            const { row, verdict } = refused;
+            return { ...verdict, runbook, rows, row, isRed: isRed(runbook.path, runbooks) };
+        }
+        if (entries.some(({ verdict }) => verdict.is === 'kept'))
+            return { is: 'kept', runbook, rows };
+    }
+    const due = entries.filter(({ verdict }) => verdict.is !== 'unchanged');
+    if (due.length === 0)
+        return { is: 'unchanged', runbook, rows };
+    const plain = due.map(({ verdict }) => (verdict.is === 'planned' ? verdict.why : 'replaces'));
+    const why = plain.find((each) => each === 'replaces') ?? plain[0] ?? 'changed';
+    const targets = due.map(({ row }) => row);
+    return {
+        is: 'planned',
+        why,
+        runbook,
+        rows,
+        targets,
+        replaced: due.flatMap((entry) => replacedBy(entry, runbook, runbooks))
+    };
+}
+/** A text by hand with a trigger of its own does not count beside an entry that comes from a file. */
+function ownEntries(rows) {
+    const entries = entriesAmong(rows);
+    const fromFiles = entries.filter((copies) => copies.some(({ line }) => line !== undefined));
+    return fromFiles.length > 0 ? fromFiles : entries;
+}
+/** Of several rows of one entry: a current one wins, because only people can remove the others; then the careful one. */
+function strongest(copies, runbook, { runbooks, merged }) {
+    const judged = copies.map((row) => {
+        return { row, verdict: merged.has(row) ? MERGED : verdictOn(row, runbook, runbooks), copies };
+    });
+    const found = judged.find(({ verdict }) => verdict.is === 'unchanged') ??
+        judged.find(({ verdict }) => verdict.is === 'refused') ??
+        judged.find(({ verdict }) => verdict.is === 'kept') ??
+        judged[0];
+    if (found === undefined)
+        throw new Error('An entry has at least one row.');
+    return found;
+}
+/** The texts of others that are lost if an entry is sent. Without an id, a service may take any copy for it. */
+function replacedBy({ row, copies }, runbook, runbooks) {
+    const lost = row.details?.id === undefined ? copies : [row];
+    return lost.filter(isHeld).filter((one) => {
+        const owner = ownerOf(one, runbooks);
+        return one.digest !== runbook.digest && (owner === 'person' || owner === 'elsewhere');
+    });
+}
+/** True if nobody has changed an entry since this branch has sent it. */
+function isUntouched({ by, line, origin }) {
+    return by === 'run' && line?.kind === 'version' && origin === 'this branch';
+}
+/** The entries that get a new name with their runbook: by it, the untouched entries of a name that no runbook has any more. */
+function findRenamed(runbooks, rows, byBlob) {
+    const former = new Map();
+    for (const group of rows.groups) {
+        const lines = group.flatMap((row) => {
+            const isRenamable = isUntouched(row) && isOrphan(row, runbooks) && row.details?.id !== undefined;
+            return isRenamable ? [row.line] : [];
+        });
+        if (lines.length < group.length)
+            continue;
+        const [runbook, ...others] = new Set(lines.map((line) => successorOf(line, runbooks, byBlob)));
+        if (runbook === undefined || others.length > 0 || rows.of(runbook.name).length > 0)
+            continue;
+        former.set(runbook, [...(former.get(runbook) ?? []), group]);
+    }
+    // If several lead to one, nobody here knows which it is.
+    return new Map([...former].flatMap(([runbook, [group = [], ...more]]) => (more.length > 0 ? [] : [[runbook, group]])));
+}
+/** The runbook that the file of an entry is now: at its path, or moved with its content. */
+function successorOf({ path, blob }, { at, byName }, byBlob) {
+    const file = at.get(path);
+    if (file?.kind === 'runbook')
+        return byName.get(foldName(file.name))?.length === 1 ? file : undefined;
+    const [moved, ...others] = file === undefined ? (byBlob.get(blob) ?? []) : [];
+    return others.length > 0 ? undefined : moved;
+}
+/** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
+function orphansAmong(rows, { runbooks, byBlob, policy }) {
+    const { at, selects } = runbooks;
+    // An upsert may find any of them, and an edit may be among them.
+    const isRetirable = policy.removed === 'retire' && rows.every(isUntouched);
+    const orphans = rows.filter((row) => isOrphan(row, runbooks));
+    return orphans.map((row, nth) => {
+        const { path, blob } = row.line;
+        const file = at.get(path);
+        const moved = file ?? byBlob.get(blob)?.[0];
+        // One note goes to all entries of the name.
+        const isToRetire = isRetirable && nth === 0 && file === undefined && selects(path);
+        const now = moved?.kind === 'runbook' ? moved : undefined;
+        return { is: 'orphaned', row, rows, isHere: file !== undefined, now, isToRetire };
+    });
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
+
+class ArrayDiff extends Diff {
+    tokenize(value) {
+        return value.slice();
+    }
+    join(value) {
+        return value;
+    }
+    removeEmpty(value) {
+        return value;
+    }
+}
+const arrayDiff = new ArrayDiff();
+function diffArrays(oldArr, newArr, options) {
+    return arrayDiff.diff(oldArr, newArr, options);
+}
+
+;// CONCATENATED MODULE: ./src/runbook/edit.ts
+
+
+
+
+/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
+const edit_MAX_EDIT_LENGTH = 2000;
+/**
+ * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
+ * the file that it came from, so that links stay relative, and blanks and line ends stay.
+ *
+ * @param edit the text of the edited entry, without its source line and in normal form.
+ * @returns undefined if both differ too much.
+ */
+function editedFile(file, { above, below, written }, edit) {
+    const lines = linesOf(file);
+    const bodyAt = lines.length - linesOf(below).length;
+    const own = entryLines(above, below, bodyAt);
+    const shown = edit.split('\n');
+    const aligned = align(own, textLines(shown));
+    const first = own.find(({ at }) => at >= bodyAt);
+    const last = own.at(-1);
+    if (aligned === undefined || first === undefined || last === undefined)
+        return undefined;
+    const lastAbove = own[own.indexOf(first) - 1];
+    const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
+    const lineEnd = lineEndOf(file);
+    for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
+        const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
+        // The source line stood there, with blank lines around it that are in no file.
+        const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove;
+        if (isBelowSource)
+            result.push(...lines.slice(lastAbove.at + 1, first.at));
+        else if (nth > 0 && line.gap > 0)
+            result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
+        result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''));
+    }
+    return [...result, ...lines.slice(last.at + 1)].join('');
+}
+/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
+function withLineEndsOf(model, text) {
+    const lineEnd = lineEndOf(model);
+    const isMixed = linesOf(model).some((line) => (LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
+    const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
+    return lines.endsWith('\n') ? lines : lines + lineEnd;
+}
+const LINE_END = /\r\n$|[\r\n]$/;
+/** The line end that a text begins with. */
+function lineEndOf(text) {
+    return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
+}
+/** The lines, each with what ends it. A file may mix all kinds of line ends. */
+function linesOf(text) {
+    return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
+}
+/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
+function entryLines(above, below, bodyAt) {
+    const linesAbove = above === '' ? 0 : linesOf(above).length;
+    const lines = textLines(linesOf(composed(above + below)));
+    const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }));
+    // A text in normal form is trimmed, also of other white space than blanks.
+    const isText = ({ text }) => text.trim() !== '';
+    return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1);
+}
+function textLines(lines) {
+    const found = [];
+    let gap = 0;
+    for (const [at, line] of lines.entries()) {
+        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
+        if (text !== '')
+            found.push({ at, text, gap });
+        gap = text === '' ? gap + 1 : 0;
+    }
+    return found;
+}
+/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
+function align(own, edited) {
+    const [start, end] = [edited[0], edited.at(-1)];
+    const parts = diffArrays(own, edited, {
+        maxEditLength: edit_MAX_EDIT_LENGTH,
+        // Normal form also trims the start of the first line and the end of the last one.
+        comparator(a, b) {
+            const left = b === start ? a.text.trimStart() : a.text;
+            return (b === end ? left.trimEnd() : left) === b.text;
+        }
+    });
+    if (parts === undefined)
+        return undefined;
+    const aligned = [];
+    let [ownAt, editedAt] = [0, 0];
+    let removed = [];
+    for (const { added, removed: isRemoved, count } of parts) {
+        if (isRemoved) {
+            removed = own.slice(ownAt, (ownAt += count));
+            continue;
+        }
+        const same = added ? [] : own.slice(ownAt, (ownAt += count));
+        for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
+            aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined });
+        }
+        removed = [];
+    }
+    return aligned;
+}
+/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
+const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g;
+/** A line in which the addresses that the conversion made are as the file writes them. */
+function asWritten(line, written) {
+    return line.replace(ADDRESS, (_, before, address) => before + (written.get(address) ?? address));
+}
+/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
+function textOfEdit(content, base) {
+    const { line, text } = readText(content);
+    const path = encodePath(line?.path ?? '');
+    if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
+        return text;
+    const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length));
+    if (roots[0] === roots[1])
+        return text;
+    return ['blob', 'raw', 'tree'].reduce((edited, page) => {
+        const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`));
+        return edited.replaceAll(from, to);
+    }, text);
+}
+
+;// CONCATENATED MODULE: ./src/sync/contains-edit.ts
+
+/** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
+const contains_edit_MAX_EDIT_LENGTH = 2000;
+/**
+ * True if a runbook has all that an edit changed in the text before it: what it removed is gone, and what it added stands there in
+ * one piece. In place of what it removed, nothing else stands but what the runbook itself has replaced beside it. Blank lines, and
+ * blanks at the ends of lines, do not count; indentation does.
+ */
+function containsEdit(runbook, before, edit) {
+    const base = contains_edit_textLines(before);
+    const wanted = changesOf(base, contains_edit_textLines(edit));
+    const made = changesOf(base, contains_edit_textLines(runbook));
+    if (wanted === undefined || made === undefined)
+        return false;
+    let nth = 0;
+    for (let at = 0; at < wanted.length;) {
+        const first = wanted[at];
+        if (first === undefined)
+            return false;
+        // Both are in order, and each change of the runbook may hold several of the edit.
+        while (nth < made.length && (made[nth]?.to ?? 0) < first.from)
+            nth++;
+        const place = made[nth];
+        if (place === undefined)
+            return false;
+        const inside = wanted.slice(at).filter(({ from, to }) => place.from <= from && to <= place.to);
+        if (inside[0] !== first || !holds(place, inside))
+            return false;
+        at += inside.length;
+    }
+    return true;
+}
+function holds({ from, to, added }, edits) {
+    let start = 0;
+    for (const edit of edits) {
+        const found = indexOfPiece(added, edit.added, start);
+        if (found === -1)
+            return false;
+        start = found + edit.added.length;
+    }
+    const removed = edits.reduce((sum, edit) => sum + edit.to - edit.from, 0);
+    const kept = edits.reduce((sum, edit) => sum + edit.added.length, 0);
+    return removed === 0 || added.length - kept <= to - from - removed;
+}
+function indexOfPiece(lines, piece, start) {
+    for (let at = start; at + piece.length <= lines.length; at++) {
+        if (piece.every((line, nth) => lines[at + nth] === line))
+            return at;
+    }
+    return -1;
+}
+function changesOf(base, text) {
+    const parts = diffArrays(base, text, { maxEditLength: contains_edit_MAX_EDIT_LENGTH });
+    if (parts === undefined)
+        return undefined;
+    const changes = [];
+    let at = 0;
+    let open;
+    for (const { added, removed, count, value } of parts) {
+        if (!added && !removed) {
+            at += count;
+            open = undefined;
+            continue;
+        }
+        if (open === undefined)
+            changes.push((open = { from: at, to: at, added: [] }));
+        if (added)
+            open.added.push(...value);
+        else
+            open.to = at += count;
+    }
+    return changes;
+}
+function contains_edit_textLines(text) {
+    return text.split('\n').flatMap((line) => line.replace(/(?<![ \t\r])[ \t\r]+$/, '') || []);
+}
+
+;// CONCATENATED MODULE: ./src/sync/edits.ts
+
+
+
+
+
+
+
+
+/** Edits that are compared at most, because each needs four texts. The others are conflicts. */
+const MAX_EDITS = 500;
+/** The edits that their runbooks contain by now. */
+async function findMerged(branch, runbooks, rows) {
+    const merged = new Set();
+    const { source, options } = branch;
+    const { history } = source;
+    if (history === undefined)
+        return merged;
+    const conflicts = runbooks.named.flatMap((runbook) => {
+        const held = rows.of(runbook.name).filter(isHeld);
+        return held.flatMap((row) => {
+            const verdict = verdictOn(row, runbook, runbooks);
+            return verdict.is === 'refused' && verdict.cause === 'conflict' ? { row, runbook } : [];
+        });
+    });
+    const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_EDITS));
+    for (const [{ row, runbook }, base] of bases) {
+        const read = readRunbook(base, await source.read(base, MAX_BYTES), options, runbook.tree);
+        if (read.kind !== 'runbook')
+            continue;
+        const before = readText(read.content).text;
+        const now = readText((await convertAgain(branch, runbook)).content).text;
+        const edit = textOfEdit(row.content, options);
+        // Without a change, it is a copy that a person made of another runbook.
+        if (edit !== before && containsEdit(now, before, edit))
+            merged.add(row);
+    }
+    return merged;
+}
+/**
+ * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
+ * of the runbook, which may have been moved since. Missing is what Git does not have.
+ */
+async function findBases(history, { head, at }, edits) {
+    const bases = new Map();
+    // A note that a runbook is gone was made from no file.
+    const wanted = edits.flatMap((edit) => {
+        const { line } = edit.row;
+        return line?.kind === 'version' ? { edit, blob: line.blob, paths: [line.path, edit.runbook.path] } : [];
+    });
+    const find = (filesAt) => {
+        for (const { edit, blob, paths } of wanted) {
+            const base = bases.get(edit) ?? paths.flatMap(filesAt).find(({ id }) => id.startsWith(blob));
+            if (base !== undefined)
+                bases.set(edit, base);
+        }
+    };
+    find((path) => [at.get(path)].filter((file) => file?.kind === 'runbook'));
+    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
+    const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths);
+    if (older.length > 0) {
+        const blobs = await history.blobsOf(head, [...new Set(older)]);
+        find((path) => (blobs.get(path) ?? []).map((id) => ({ path, id })));
+    }
+    await history.prefetch(Array.from(bases.values(), ({ id }) => id));
+    return bases;
+}
+
+;// CONCATENATED MODULE: ./src/sync/look.ts
+
+
+
+
+
+
+/**
+ * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
+ * if it was made before the list is read.
+ *
+ * @throws {ActionError} if the list cannot be read, or is that of several workspaces.
+ */
+async function lookAt(branch, list, runbooks) {
+    const rows = await list.read(runbooks);
+    requireOneWorkspace(rows, runbooks);
+    const { history } = branch.source;
+    const fetches = history?.fetches;
+    const merged = await findMerged(branch, runbooks, rows);
+    const isOld = history?.fetches !== fetches;
+    return { runbooks, rows, isCompared: true, isOld, decisions: decide(runbooks, rows, merged, branch.policy) };
+}
+/** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
+function requireOneWorkspace(rows, runbooks) {
+    const own = rows.all.filter(({ name, origin }) => origin === 'this branch' || hasName(runbooks, name));
+    const workspaces = new Set(own.map(({ details }) => details?.workspace ?? null));
+    workspaces.delete(null);
+    if (workspaces.size < 2)
+        return;
+    throw new ActionError('stopped', `The list shows entries of ${workspaces.size} workspaces with the names of runbooks: ${listed([...workspaces].map(String))}.`, 'Use a token of one workspace, and delete in the assistant what should not be in the other one.');
+}
+/** Before the first sync people can still choose names. */
+function noticesBeforeFirstSync({ isCompared, rows, runbooks }) {
+    const byFile = runbooks.named.filter(({ isNamedByFile }) => isNamedByFile);
+    if (!isCompared || rows.haveOwn || rows.areDocumented || byFile.length === 0)
+        return [];
+    const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`));
+    const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because this service renames none.`;
+    return [{ level: 'notice', message }];
+}
+/** What is known without the knowledge base: which runbooks could be sent. */
+function lookWithoutList({ policy }, runbooks) {
+    const rows = new Rows([]);
+    return { runbooks, rows, isCompared: false, isOld: false, decisions: decide(runbooks, rows, new Set(), policy) };
+}
+/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
+const MANY = 20;
+/**
+ * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
+ *
+ * @param opening says what happens, in words before a colon.
+ */
+function reasonToStop(look, opening) {
+    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening);
+}
+const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
+/** Later, another template of names would make new entries for all runbooks. */
+function sharedNamesAtFirst(look, opening) {
+    const { rows, decisions } = look;
+    const { shared } = look.runbooks;
+    if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0)
+        return undefined;
+    if (!decisions.some((one) => one.is === 'planned'))
+        return undefined;
+    const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
+    return new ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
+}
+function massChange({ decisions }, opening) {
+    const made = decisions.filter((decision) => decision.is === 'planned' && decision.why === 'new').length;
+    const left = decisions.filter((decision) => decision.is === 'orphaned' && decision.isHere).length;
+    if (made <= MANY || left <= MANY)
+        return undefined;
+    return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
+        'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
+}
+
+;// CONCATENATED MODULE: ./src/sync/ledger-errors.ts
+
+
+
+// What is said of entries that were sent, and are not there.
+/** The list shows the line that was just sent over another text. @param text that was sent; undefined if it must not be shown. */
+function alteredError(name, { content }, text) {
+    const difference = text === undefined ? '' : ` ${firstDifference(text, readText(content ?? '').text)}`;
+    return new ActionError('entry-rejected', `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.${difference}`, 'Look at the entry in the assistant. The next run treats what it shows as an edit.');
+}
+function firstDifference(sent, shown) {
+    const [before, after] = [sent.split('\n'), shown.split('\n')];
+    const longer = before.length > after.length ? before : after;
+    // A blank line at the end of one of them says nothing: the next one does.
+    const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''));
+    // Whole: it is cut where it is shown, after a token that a person has pasted was taken out.
+    const [one, other] = [before[at], after[at]].map((each) => each === undefined ? 'nothing' : quoted(visible(each), Infinity));
+    return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`;
+}
+/** The list has not shown in time what the service accepted. @param within milliseconds. */
+function lateError(sent, rows, within) {
+    const seconds = Math.round(within / 1000);
+    return new ActionError('entry-rejected', `The service accepted “${sent.name}”, but after ${seconds} s its list ${insteadOf(rows.of(sent.name), sent)}.`, 'Look at the entry in the assistant. If the list needs longer than that to show what is stored, raise `confirm-within`.');
+}
+function insteadOf([row], { shipment }) {
+    if (row === undefined)
+        return 'has no such entry';
+    if (row.by === 'nobody')
+        return 'shows no text of it';
+    if (shipment.rows.some(({ digest }) => digest === row.digest))
+        return 'still shows the text before';
+    return row.by === 'run' ? 'shows another text that a run has sent' : 'shows a text that somebody wrote';
+}
+/** An entry that a look has shown is not new when it is missing later: it may hold an edit. */
+function vanishedError(name) {
+    return new ActionError('entry-rejected', `The list has shown “${name}” at the beginning of this run, and does not any more, so it was not sent.`, `Start ${NEW_RUN}.`);
+}
+/** More of them would make more copies, which no API deletes. */
+function copiesError([first, ...more]) {
+    if (first === undefined)
+        return undefined;
+    const others = more.length === 0 ? '' : ` (and so of ${more.length} more)`;
+    return new ActionError('copies', `The service made a second entry “${first.name}”${others} instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
+        'Nothing more was sent.');
+}
+/** More updates would empty more. @param lost what the entry has no more. */
+function emptiedError(name, lost) {
+    return new ActionError('emptied', `The update of “${name}” has emptied what it did not name: ${listed(lost)}.`, 'Give the entry back what it had, and tell the people who run the service. Nothing more was sent.');
+}
+/** What was sent first has failed, one after the other. */
+function noneShownError(sent) {
+    const last = errorsOf(sent).at(-1);
+    return new ActionError(last?.kind ?? 'entry-rejected', `${sent.length} entries were sent, and the list has shown none of them. ${last?.message ?? ''}`.trim(), `${last?.hint ?? ''} Nothing more was sent.`.trim());
+}
+/** Nothing that was sent was accepted. */
+function rejectedError(sent) {
+    const groups = [...Map.groupBy(errorsOf(sent), ({ message }) => message)];
+    const said = groups.map(([message, { length }]) => (groups.length === 1 ? message : `${message} (${length} times)`));
+    const [first] = errorsOf(sent);
+    return new ActionError(first?.kind ?? 'entry-rejected', `The service rejected all ${count(sent.length, 'entry', 'entries')} that were sent. ${listed(said, 3)}`, first?.hint ?? '');
+}
+function errorsOf(sent) {
+    return sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []));
+}
+/** Nothing was stored or shown for ten minutes, and nothing is waited for. */
+function standstillError() {
+    return new ActionError('out-of-time', 'The service has stored nothing for ten minutes.', `When the assistant works again, start ${NEW_RUN}.`);
+}
+
+;// CONCATENATED MODULE: ./src/sync/seen.ts
+
+
+/** What any look of a run has shown counts for the whole run: a later one may show an older state of the list. */
+class Seen {
+    #names = new Set();
+    /** Names whose entry a look has left to a person. */
+    #left = new Set();
+    #texts = new Map();
+    remember({ rows, runbooks, decisions }) {
+        for (const { name } of rows.all)
+            if (hasName(runbooks, name))
+                this.#names.add(foldName(name));
+        for (const decision of decisions) {
+            if (decision.is === 'planned')
+                this.#keep(decision.runbook.name, decision.replaced);
+            const isLeft = decision.is === 'kept' || (decision.is === 'refused' && decision.cause === 'conflict');
+            if (isLeft)
+                this.#left.add(foldName(decision.runbook.name));
+        }
+    }
+    /** True for a name that a look has shown: it is not new, although a later look lacks it. */
+    has(name) {
+        return this.#names.has(foldName(name));
+    }
+    /** True if a look has left the entry to a person: then this run does not send it. */
+    isLeft(name) {
+        return this.#left.has(foldName(name));
+    }
+    /** The texts of others that a send under this name replaces, or that it would have replaced at an earlier look. */
+    textsOf(name) {
+        return this.#texts.get(foldName(name)) ?? [];
+    }
+    #keep(name, rows) {
+        if (rows.length === 0)
+            return;
+        const known = this.textsOf(name);
+        const added = rows.filter(({ content }) => known.every((one) => one.content !== content));
+        this.#texts.set(foldName(name), [...known, ...added]);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/sync/sent.ts
+
+
+/** The name under which something is sent. */
+function shipmentName(shipment) {
+    return shipment.is === 'planned' ? shipment.runbook.name : shipment.row.name;
+}
+/** The entries that get the text; none for a new one. */
+function targetsOf(shipment) {
+    return shipment.is === 'planned' ? shipment.targets : shipment.rows;
+}
+function isSameText(one, other) {
+    return one.digest === other.digest && one.path === other.path && one.blob === other.blob;
+}
+/** True for an entry that an update may empty: people have labelled, described or bound it. */
+function isBound(shipment) {
+    return targetsOf(shipment).some(({ details }) => {
+        if (details?.id === undefined)
+            return false;
+        return details.trigger !== 'smart' || sent_isFilled(details.labels) || sent_isFilled(details.description);
+    });
+}
+function sent_isFilled(value) {
+    return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}
+/** What a row has no more, in words. */
+function lostOf({ details: before }, { details: after }) {
+    return [
+        sent_isFilled(before?.labels) && !sent_isFilled(after?.labels) && 'labels',
+        sent_isFilled(before?.description) && !sent_isFilled(after?.description) && 'description',
+        before?.trigger !== 'smart' && after?.trigger === 'smart' && 'trigger'
+    ].filter((lost) => lost !== false);
+}
+/** The rows that may be those of what was sent: under its name, and under the former one. */
+function rowsOfSent({ name, shipment }, rows) {
+    const names = new Set([name, ...targetsOf(shipment).map((target) => target.name)].map(foldName));
+    return [...names].flatMap((each) => rows.of(each));
+}
+function sameEntry({ details }, rows) {
+    const id = details?.id;
+    return id === undefined ? undefined : rows.find((row) => row.details?.id === id);
+}
+/** True if the list shows what was sent, and no entry that was sent has the text before. */
+function isShown(sent, rows) {
+    const named = rows.of(sent.name);
+    if (rows.areWithoutTexts)
+        return named.length > 0;
+    if (!named.some((row) => isCurrent(row, sent)))
+        return false;
+    const { shipment } = sent;
+    // Without an update, the former entry stays as it is.
+    if (sent.isByName && shipment.is === 'planned' && shipment.why === 'renamed')
+        return true;
+    const all = rowsOfSent(sent, rows);
+    return targetsOf(shipment).every((target) => {
+        const now = sameEntry(target, all);
+        return now?.digest !== target.digest || isCurrent(now, sent);
+    });
+}
+/** The row that shows the line that was sent over a text that the list did not show before. */
+function alteredRow({ name, digest, shipment }, rows) {
+    const known = new Set(shipment.rows.map((row) => row.digest));
+    // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
+    return rows.of(name).find((row) => row.by === 'person' && row.line?.digest === digest && !known.has(row.digest));
+}
+/** True if an upsert has made another entry: the list had its name, and has it more often now. */
+function isCopied({ name, isByName, shipment }, rows) {
+    if (!isByName)
+        return false;
+    const [before, now] = [shipment.rows, rows.of(name)].map((some) => Map.groupBy(some, (row) => row.name));
+    return [...(before ?? [])].some(([each, { length }]) => (now?.get(each)?.length ?? 0) > length);
+}
+
+;// CONCATENATED MODULE: ./src/sync/ledger.ts
+
+
+
+
+
+/** Of more than so many sends, the first one goes alone. */
+const FEW = 3;
+/** Entries that go alone, one after the other, before the run ends. */
+const MAX_ALONE = 3;
+/** Milliseconds in which something without an answer is sent again. */
+const RETRY_WITHIN = 60_000;
+/** What a run has sent, by name, and what the looks say of it. With what it has seen, it is all that a run remembers. */
+class Ledger {
+    #confirmWithin;
+    #textOf;
+    #byName = new Map();
+    #seen = new Seen();
+    /** Names that a look has shown, and the last one does not, with the time of the first look that did not. */
+    #vanished = new Map();
+    /** Something was stored and shown. */
+    #isProven = false;
+    /** An update has left labels, description and binding of an entry alone. */
+    #isGentle = false;
+    /** What the last look shows that another one has to confirm. */
+    #suspicion;
+    /**
+     * @param confirmWithin milliseconds in which the list must show what was sent.
+     * @param textOf the text that was sent of a runbook; undefined if it must not be shown.
+     */
+    constructor(confirmWithin, textOf) {
+        this.#confirmWithin = confirmWithin;
+        this.#textOf = textOf;
+    }
+    get all() {
+        return [...this.#byName.values()];
+    }
+    of(name) {
+        return this.#byName.get(foldName(name));
+    }
+    set(sent) {
+        this.#byName.set(foldName(sent.name), sent);
+    }
+    get seen() {
+        return this.#seen;
+    }
+    /** True while another look may say more, although nothing is sent before it. */
+    get isWaiting() {
+        const isOpen = this.#vanished.size > 0 || this.#suspicion !== undefined;
+        return isOpen || this.all.some(({ state }) => state.is === 'waiting');
+    }
+    /** How often at most something was tried that has no answer; 0 if there is nothing of the kind. */
+    get tries() {
+        return this.all.reduce((most, { state }) => (state.is === 'unanswered' ? Math.max(most, state.tries) : most), 0);
+    }
+    /**
+     * Brings everything up to date with a look.
+     *
+     * @param began when the look began: it may show the list of that moment.
+     * @throws {ActionError} if two looks in a row show that the service makes copies, or empties what an update does not name.
+     */
+    async settle(look, began) {
+        this.#noteVanished(look, began);
+        this.#seen.remember(look);
+        for (const sent of this.all)
+            await this.#settleOne(sent, look, began);
+        this.#isProven ||= this.all.some(({ state }) => state.is === 'shown' || (state.is === 'failed' && state.why === 'altered'));
+        const suspicion = copiesError(this.all.filter((sent) => isCopied(sent, look.rows))) ?? this.#emptied(look);
+        if (suspicion !== undefined && this.#suspicion !== undefined)
+            throw suspicion;
+        this.#suspicion = suspicion;
+    }
+    /** What is to be sent, but for what this run has sent already: the same text of the same file. */
+    due({ decisions }) {
+        const planned = decisions.filter((decision) => decision.is === 'planned');
+        if (planned.length === 0 && this.#isQuiet(decisions)) {
+            const orphans = decisions.filter((decision) => decision.is === 'orphaned');
+            return orphans.filter(({ row, isToRetire }) => isToRetire && this.of(row.name)?.shipment.is !== 'orphaned');
+        }
+        return planned.filter(({ runbook }) => {
+            const { name } = runbook;
+            if (this.#seen.isLeft(name) || this.#vanished.has(foldName(name)))
+                return false;
+            const known = this.of(name);
+            return known === undefined || !isSameText(known, runbook) || known.state.is === 'unanswered';
+        });
+    }
+    /**
+     * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
+     * the others when the list has shown it, or its line over another text. Likewise one goes first that people have bound or
+     * labelled: a service may empty what an update does not name.
+     *
+     * @throws {ActionError} if three have been accepted, and the list has shown none, or if all of many were rejected.
+     */
+    next(due) {
+        const sent = this.all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected');
+        if (due.length === 0 && sent.length === 0 && this.all.length > FEW)
+            throw rejectedError(this.all);
+        if (due.length === 0 || this.#suspicion !== undefined)
+            return { shipments: [], isAlone: false };
+        const bound = due.filter(isBound);
+        const names = new Set([...sent, ...due.map((one) => ({ name: shipmentName(one) }))].map(({ name }) => foldName(name)));
+        const isSafe = this.#isProven || names.size <= FEW;
+        if (isSafe && (this.#isGentle || bound.length === 0))
+            return { shipments: due, isAlone: false };
+        if (sent.some(({ state }) => state.is === 'waiting'))
+            return { shipments: [], isAlone: true };
+        const late = sent.filter(({ state }) => state.is === 'failed' && state.why === 'late');
+        if (!this.#isProven && late.length >= MAX_ALONE)
+            throw noneShownError(late);
+        // What has no answer is tried again before another one. An update shows whether the service makes copies.
+        const again = due.filter((one) => this.of(shipmentName(one))?.state.is === 'unanswered');
+        const updates = due.filter(({ rows }) => rows.length > 0);
+        return { shipments: [...new Set([...again, ...bound, ...updates, ...due])], isAlone: true };
+    }
+    /** A name that a look has shown is not new: it waits for a look that shows it again. */
+    #noteVanished({ decisions }, began) {
+        const before = this.#vanished;
+        this.#vanished = new Map();
+        for (const decision of decisions) {
+            if (decision.is !== 'planned' || (decision.why !== 'new' && decision.why !== 'renamed'))
+                continue;
+            const { runbook } = decision;
+            const { name } = runbook;
+            if (!this.#seen.has(name) || this.of(name) !== undefined)
+                continue;
+            const since = before.get(foldName(name)) ?? began;
+            if (began - since < this.#confirmWithin) {
+                this.#vanished.set(foldName(name), since);
+                continue;
+            }
+            const state = { is: 'failed', why: 'vanished', error: vanishedError(name) };
+            const { path, digest, blob } = runbook;
+            this.set({ shipment: decision, name, path, digest, blob, size: 0, isByName: false, state });
+        }
+    }
+    async #settleOne(sent, look, began) {
+        const { name, shipment, state } = sent;
+        if (state.is === 'shown')
+            return;
+        if (isShown(sent, look.rows)) {
+            this.set({ ...sent, state: { is: 'shown' } });
+            return;
+        }
+        if (state.is !== 'waiting' && shipment.is === 'planned' && !hasName(look.runbooks, name)) {
+            // No runbook has the name any more, so its failure must not keep notes from being sent.
+            this.#byName.delete(foldName(name));
+            return;
+        }
+        if (state.is === 'failed')
+            return;
+        const fail = (why, error) => {
+            this.set({ ...sent, state: { is: 'failed', why, error } });
+        };
+        const altered = alteredRow(sent, look.rows);
+        if (altered !== undefined) {
+            const text = shipment.is === 'planned' ? await this.#textOf(shipment.runbook) : undefined;
+            fail('altered', alteredError(name, altered, text));
+        }
+        else if (state.is === 'waiting') {
+            if (began - state.since >= this.#confirmWithin)
+                fail('late', lateError(sent, look.rows, this.#confirmWithin));
+        }
+        else if (state.tries > 1 && began - state.since >= RETRY_WITHIN) {
+            fail('rejected', state.error);
+        }
+    }
+    /** What an update has emptied, of the first entry that had something to lose. */
+    #emptied({ rows }) {
+        if (this.#isGentle)
+            return undefined;
+        const first = this.all.find(({ shipment, state }) => isBound(shipment) && state.is === 'shown');
+        if (first === undefined)
+            return undefined;
+        const found = targetsOf(first.shipment).flatMap((before) => {
+            const after = sameEntry(before, rowsOfSent(first, rows));
+            return after === undefined ? [] : lostOf(before, after);
+        });
+        this.#isGentle = found.length === 0;
+        return this.#isGentle ? undefined : emptiedError(first.name, [...new Set(found)]);
+    }
+    /** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
+    #isQuiet(decisions) {
+        return this.all.every(({ state }) => state.is === 'shown') && !decisions.some(({ is }) => is === 'refused');
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/runbook/note.ts
 
 /**
@@ -55298,140 +55540,6 @@ function codeSpan(text) {
     return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
-;// CONCATENATED MODULE: ./src/sync/sent.ts
-
-
-
-
-
-
-/** Of more than so many sends, the first one goes alone. */
-const FEW = 3;
-/** Entries that go alone, one after the other, before the run ends. */
-const MAX_ALONE = 3;
-/** What a run has sent, by name. It is all that a run remembers from one look to the next. */
-class SentEntries {
-    #byName = new Map();
-    get all() {
-        return [...this.#byName.values()];
-    }
-    of(name) {
-        return this.#byName.get(foldName(name));
-    }
-    set(sent) {
-        this.#byName.set(foldName(sent.name), sent);
-    }
-    forget(name) {
-        this.#byName.delete(foldName(name));
-    }
-    get isWaiting() {
-        return this.all.some(({ state }) => state.is === 'waiting');
-    }
-}
-/** Tells whether the list shows what was sent. */
-function isShown(sent, { rows }) {
-    return rows.of(sent.name).some((row) => rows.areWithoutTexts || isCurrent(row, sent));
-}
-/** The row that shows the line that was sent over a text that the list did not show before. */
-function alteredRow({ name, digest, shipment }, { rows }) {
-    const known = new Set(shipment.rows.map((row) => row.digest));
-    // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
-    return rows.of(name).find((row) => row.state === 'edited' && row.line?.digest === digest && !known.has(row.digest));
-}
-/** @throws {ActionError} if an upsert has made another entry: more rows have exactly its name than before. */
-function requireNoCopies({ all }, { rows }) {
-    const copied = all.filter(({ name, shipment }) => {
-        const [before, now] = [shipment.rows, rows.of(name)].map((some) => some.filter((row) => row.name === name).length);
-        return (now ?? 0) > Math.max(1, before ?? 0);
-    });
-    if (copied.length > 0)
-        throw copiesError(copied);
-}
-/** The name of the entry. */
-function sentName(shipment) {
-    return shipment.do === 'send' ? shipment.runbook.name : shipment.row.name;
-}
-/** What is to be sent, but for what this run has sent already with this text and from this path. */
-function dueOf({ decisions }, sent) {
-    const sends = decisions.filter((decision) => decision.do === 'send');
-    if (sends.length === 0 && isQuiet(decisions, sent)) {
-        const notes = decisions.filter((decision) => decision.do === 'retire');
-        return notes.filter(({ row }) => sent.of(row.name)?.shipment.do !== 'retire');
-    }
-    return sends.filter(({ runbook: { name, digest, path } }) => {
-        const known = sent.of(name);
-        return known?.digest !== digest || known.path !== path;
-    });
-}
-/** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
-function isQuiet(decisions, sent) {
-    return sent.all.every(({ state }) => state.is === 'shown') && !decisions.some(isRefused);
-}
-/**
- * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
- * the others when the list has shown it, or its line over another text.
- *
- * @returns empty if what was sent is waited for.
- * @throws {ActionError} if three have been sent, and the list has shown none.
- */
-function nextOf(due, sent) {
-    const { all } = sent;
-    const isProven = all.some(({ state }) => state.is === 'shown' || state.is === 'altered');
-    if (isProven || (all.length === 0 && due.length <= FEW))
-        return due;
-    if (due.length === 0 || sent.isWaiting)
-        return [];
-    if (all.length >= MAX_ALONE)
-        throw noneShownError(all);
-    // An update shows whether the service makes copies.
-    const updates = due.filter((shipment) => shipment.do !== 'send' || shipment.rows.length > 0);
-    return [...updates, ...due].slice(0, 1);
-}
-/** The list shows the line that was just sent over another text. @param text that was sent; undefined if it must not be shown. */
-function alteredError({ name }, { content }, text) {
-    const difference = text === undefined ? '' : ` ${firstDifference(text, readText(content).text)}`;
-    return new ActionError('entry-rejected', `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.${difference}`, 'Look at the entry in the assistant. The next run treats what it shows as an edit.');
-}
-function firstDifference(sent, shown) {
-    const [before, after] = [sent.split('\n'), shown.split('\n')];
-    const longer = before.length > after.length ? before : after;
-    // A blank line at the end of one of them says nothing: the next one does.
-    const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''));
-    // Whole: it is cut where it is shown, after a token that a person has pasted was taken out.
-    const [one, other] = [before[at], after[at]].map((each) => (each === undefined ? 'nothing' : quoted(each, Infinity)));
-    return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`;
-}
-/** The list has not shown in time what the service accepted. @param within milliseconds. */
-function lateError(sent, look, within) {
-    const seconds = Math.round(within / 1000);
-    return new ActionError('entry-rejected', `The service accepted “${sent.name}”, but after ${seconds} s its list ${insteadOf(look.rows.of(sent.name), sent)}.`, 'Look at the entry in the assistant. If the list needs longer than that to show what is stored, raise `confirm-within`.');
-}
-function insteadOf([row], { shipment }) {
-    if (row === undefined)
-        return 'has no such entry';
-    if (row.state === 'no text')
-        return 'shows no text of it';
-    if (shipment.rows.some(({ digest }) => digest === row.digest))
-        return 'still shows the text before';
-    return row.state === 'ours' ? 'shows another text that a run has sent' : 'shows a text that somebody wrote';
-}
-/** More of them would make more copies, which no API deletes. */
-function copiesError([first, ...more]) {
-    const others = more.length === 0 ? '' : ` (and so of ${more.length} more)`;
-    return new ActionError('copies', `The service made a second entry “${first?.name ?? ''}”${others} instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
-        'Nothing more was sent.');
-}
-/** What was sent first has failed, one after the other. */
-function noneShownError(sent) {
-    const failed = sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []));
-    const last = failed.at(-1);
-    return new ActionError(last?.kind ?? 'entry-rejected', `${sent.length} entries were sent, and the list has shown none of them. ${last?.message ?? ''}`.trim(), `${last?.hint ?? ''} Nothing more was sent.`.trim());
-}
-/** Nothing was stored or shown for ten minutes, and nothing is waited for. */
-function standstillError() {
-    return new ActionError('out-of-time', 'The service has stored nothing for ten minutes.', `When the assistant works again, start ${NEW_RUN}.`);
-}
-
 ;// CONCATENATED MODULE: ./src/sync/send.ts
 
 
@@ -55441,28 +55549,34 @@ function standstillError() {
 
 /** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
 const MAX_SENDING = 30_000;
-/** Failures that concern every entry, and how many of them end a run in which nothing has succeeded. One 403 may be about one entry. */
-const SYSTEMIC = { 'wrong-address': 1, unreachable: 1, forbidden: 3 };
+/** Entries in a row without an answer after which a round ends, so that a failing service gets no storm. */
+const MAX_UNANSWERED = 8;
 /**
- * Sends entries, many at a time, until all are sent, the service asks for a pause, or this takes too long. What is not sent is due
- * again. The failure of one entry is its state.
+ * Sends entries, many at a time, until all are sent, the service asks for a pause or fails, or this takes too long. What is not
+ * sent is due again. The failure of one entry is its state.
  *
  * @throws {ActionError} what ends the run; if a person has to agree first, of kind `stopped`.
  */
-async function send(sync, look, shipments, sent) {
+async function send(sync, look, { shipments, isAlone }, ledger) {
     const { client, listener, goesOn } = sync;
-    const reason = reasonToStop(look, sent.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent');
+    const reason = reasonToStop(look, ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent');
     if (reason !== undefined && !goesOn)
         throw reason;
-    listener.sending(shipments.length);
+    listener.sending(isAlone ? 1 : shipments.length);
     const until = performance.now() + MAX_SENDING;
-    const queue = new PQueue({ concurrency: client.concurrency });
+    const queue = new PQueue({ concurrency: isAlone ? 1 : client.concurrency });
     const thrown = [];
+    let unanswered = 0;
     for (const shipment of shipments) {
         void queue.add(async () => {
             try {
-                const mayContinue = performance.now() <= until && (await sendOne(sync, shipment, sent));
-                if (!mayContinue)
+                if (performance.now() > until || client.isPaused) {
+                    queue.clear();
+                    return;
+                }
+                const state = await sendOne(sync, shipment, ledger);
+                unanswered = state?.is === 'unanswered' ? unanswered + 1 : 0;
+                if ((isAlone && state?.is !== 'failed') || unanswered === MAX_UNANSWERED)
                     queue.clear();
             }
             catch (error) {
@@ -55476,61 +55590,70 @@ async function send(sync, look, shipments, sent) {
     if (thrown.length > 0)
         throw thrown[0];
 }
-/** @returns false if the service has asked for a pause: what was not sent is due if the next look says so. */
-async function sendOne(sync, shipment, sent) {
-    const { client, listener, saved } = sync;
-    const { content, ...entry } = await entryOf(sync, shipment);
-    if (shipment.do === 'send') {
-        for (const row of shipment.replaced) {
-            const text = await saved.save(entry.path, row.name, row.content);
-            if (text !== undefined)
-                listener.saved(text);
-        }
-    }
+/** @returns what became of it; undefined if the service has asked for a pause instead. */
+async function sendOne(sync, shipment, ledger) {
+    const { client, list, listener } = sync;
+    const { content, ...text } = await send_textOf(sync, shipment);
+    await saveReplaced(sync, shipment, text.path, ledger);
+    const name = shipmentName(shipment);
+    const known = ledger.of(name);
+    const before = known?.state.is === 'unanswered' && isSameText(known, text) ? known.state : undefined;
+    const since = before?.since ?? client.clock();
+    let isByName = known?.isByName === true && before !== undefined;
     const becomes = (state) => {
-        const one = { ...entry, size: Buffer.byteLength(content), shipment, state };
-        sent.set(one);
+        const one = { name, ...text, size: Buffer.byteLength(content), shipment, isByName, state };
+        ledger.set(one);
         listener.answered(one);
+        return state;
     };
+    const targets = targetsOf(shipment);
+    let accepted = 0;
     try {
-        const isAccepted = await client.upsert({ name: entry.name, content });
-        if (isAccepted)
-            becomes({ is: 'waiting', since: performance.now() });
-        return isAccepted;
+        for (const shown of targets.length > 0 ? targets : [undefined]) {
+            if (shown !== undefined)
+                list.forget(shown);
+            if ((await client.write({ name, content, shown })) === 'by name')
+                isByName = true;
+            accepted++;
+        }
+        return becomes({ is: 'waiting', since: client.clock() });
     }
     catch (error) {
         if (error === client.ended || !(error instanceof RequestError))
             throw error;
-        becomes({ is: 'failed', error });
-        endIfSystemic(sync, error, sent);
-        return true;
+        if (!error.retryable)
+            return becomes({ is: 'failed', why: 'rejected', error });
+        // A pause is no answer, and no try.
+        if (client.isPaused && accepted === 0)
+            return undefined;
+        isByName ||= targets.some(({ details }) => details?.id === undefined);
+        return becomes({ is: 'unanswered', since, tries: (before?.tries ?? 0) + (client.isPaused ? 0 : 1), error });
+    }
+}
+/** What any look has shown of texts that are replaced now is saved first. */
+async function saveReplaced({ saved, listener }, shipment, path, ledger) {
+    if (shipment.is !== 'planned')
+        return;
+    for (const row of [...ledger.seen.textsOf(shipment.runbook.name), ...shipment.replaced]) {
+        const text = await saved.save(path, row);
+        if (text !== undefined)
+            listener.saved(text);
     }
 }
 /** The text that is sent, and what the list has to show of it. */
-async function entryOf(sync, shipment) {
-    const name = sentName(shipment);
-    if (shipment.do === 'send') {
-        const { path } = shipment.runbook;
+async function send_textOf(sync, shipment) {
+    if (shipment.is === 'planned') {
+        const { path, blob } = shipment.runbook;
         const { content, digest } = await convertAgain(sync, shipment.runbook);
-        return { name, path, content, digest };
+        return { path, blob, content, digest };
     }
     const { row, now } = shipment;
     const { path, blob } = row.line;
-    return { name, path, ...retirementNote({ name, path, blob, now }, sync.settings) };
-}
-/** A wrong address, or a token without permission, fails each entry in the same way. */
-function endIfSystemic({ client }, error, { all }) {
-    const most = SYSTEMIC[error.kind];
-    if (most === undefined)
-        return;
-    const failed = all.filter(({ state }) => state.is === 'failed' && state.error.kind === error.kind);
-    if (all.some(({ state }) => state.is !== 'failed') || failed.length < most)
-        return;
-    client.end(error);
-    throw error;
+    return { path, blob, ...retirementNote({ name: row.name, path, blob, now }, sync.options) };
 }
 
 ;// CONCATENATED MODULE: ./src/sync/sync.ts
+
 
 
 
@@ -55549,8 +55672,8 @@ const MAX_STANDSTILL = 10 * 60_000;
  * @throws {ActionError} what ends the run early.
  */
 async function syncBranch(sync) {
-    const { client, findHead, listener } = sync;
-    const sent = new SentEntries();
+    const { client, list, findHead, listener } = sync;
+    const ledger = new Ledger(sync.confirmWithin, async (runbook) => shownText(sync, runbook));
     let runbooks;
     let idleSince;
     let looks = 0;
@@ -55559,64 +55682,42 @@ async function syncBranch(sync) {
         // A commit is read once; what is on a disk may change.
         if (runbooks?.head !== head || sync.source.history === undefined)
             runbooks = await readRunbooks(sync, head);
-        const began = performance.now();
-        const look = await lookAt(sync, client, runbooks);
-        listener.looked(look, sent);
-        requireNoCopies(sent, look);
-        await settle(sync, look, sent, began);
-        const due = dueOf(look, sent);
-        if (due.length === 0 && !sent.isWaiting && (await findHead()) === head)
+        const began = { clock: client.clock(), time: performance.now() };
+        const look = await lookAt(sync, list, runbooks);
+        listener.looked(look, ledger);
+        await ledger.settle(look, began.clock);
+        // Minutes may have passed since the list was read.
+        if (look.isOld)
+            continue;
+        const due = ledger.due(look);
+        const round = ledger.next(due);
+        if (due.length === 0 && !ledger.isWaiting && (await findHead()) === head)
             return look;
-        const next = nextOf(due, sent);
-        if (next.length > 0)
-            await send(sync, look, next, sent);
-        if (due.length === 0 || sent.isWaiting)
+        if (round.shipments.length > 0)
+            await send(sync, look, round, ledger);
+        if (due.length === 0 || ledger.isWaiting)
             idleSince = undefined;
-        else if (performance.now() - (idleSince ??= began) > MAX_STANDSTILL)
+        else if (performance.now() - (idleSince ??= began.time) > MAX_STANDSTILL)
             throw standstillError();
-        looks = next.length > 0 ? 0 : looks + 1;
-        if (sent.isWaiting)
-            await client.pause(PAUSES[looks] ?? LONGEST_PAUSE);
+        looks = round.shipments.length > 0 ? 0 : looks + 1;
+        if (ledger.tries > 0)
+            await client.pause(pauseAfter(ledger.tries) * (0.5 + Math.random() / 2));
+        else if (ledger.isWaiting)
+            await client.pause(pauseAfter(looks));
     }
 }
-/**
- * Brings what was sent up to date with a look.
- *
- * @param began when the look began: it may show the list of that moment.
- */
-async function settle(sync, look, sent, began) {
-    const { confirmWithin } = sync.settings;
-    for (const one of sent.all) {
-        const { name, shipment, state } = one;
-        if (state.is === 'shown')
-            continue;
-        if (isShown(one, look)) {
-            sent.set({ ...one, state: { is: 'shown' } });
-            continue;
-        }
-        if (state.is !== 'waiting') {
-            // No runbook has the name any more, so its failure must not keep notes from being sent.
-            if (shipment.do === 'send' && !hasName(look.runbooks, name))
-                sent.forget(name);
-            continue;
-        }
-        const altered = alteredRow(one, look);
-        if (altered !== undefined) {
-            sent.set({ ...one, state: { is: 'altered', error: alteredError(one, altered, await sync_textOf(sync, one)) } });
-        }
-        else if (began - state.since >= confirmWithin) {
-            sent.set({ ...one, state: { is: 'failed', error: lateError(one, look, confirmWithin) } });
-        }
-    }
+function pauseAfter(looks) {
+    return PAUSES[looks] ?? LONGEST_PAUSE;
 }
-/** The text that was sent; undefined if it must not be shown. */
-async function sync_textOf(sync, { shipment }) {
-    if (!sync.showsTexts || shipment.do !== 'send')
-        return undefined;
-    return readText((await convertAgain(sync, shipment.runbook)).content).text;
+/** The text that was sent of a runbook; undefined if it must not be shown. */
+async function shownText(sync, runbook) {
+    return sync.showsTexts ? readText((await convertAgain(sync, runbook)).content).text : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/run.ts
+
+
+
 
 
 
@@ -55632,13 +55733,27 @@ function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
         return undefined;
     return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }));
 }
+/** What the inputs say of files and entries. @param replace paths whose edits are replaced in any case. */
+function rulesOf({ files, nameTemplate, frontMatter, site, onConflict, removed }, base, replace = new Set()) {
+    return {
+        patterns: new Patterns(files),
+        options: { ...base, site, nameTemplate, frontMatter },
+        policy: { onConflict, removed, replace }
+    };
+}
+/** The list of the knowledge base, as a run about this branch reads it. */
+function listOf({ options, isGone, showsOwnTexts }, client) {
+    return new EntryList(client, { base: options, isGone, holdsOwnTexts: showsOwnTexts });
+}
 /** Says what a sync of the commit `head` would do. Without a client, nothing is compared. */
-async function planBranch(branch, { head, client }, journal) {
-    const missing = missingAccess(branch.settings);
+async function planBranch(branch, plan, journal) {
+    const { head, client, inputs } = plan;
+    const rules = rulePatterns(inputs);
+    const missing = missingAccess(inputs);
     if (missing !== undefined)
         journal.notice({ level: 'notice', message: missing });
     const runbooks = await readRunbooks(branch, head);
-    const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, client, runbooks);
+    const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, listOf(branch, client), runbooks);
     journal.looked(look);
     if (client !== undefined) {
         await showDifferences(branch, journal);
@@ -55648,15 +55763,21 @@ async function planBranch(branch, { head, client }, journal) {
     }
     // A plan is about what a change brings in.
     const changed = await branch.changedAt(head, () => true);
-    await lookAtAlerts(branch, runbooks, changed, journal);
+    await lookAtAlerts(branch, { rules, look, changed }, journal);
 }
 /** Makes the knowledge base equal to the head of the branch. */
-async function deliverBranch(branch, { savedIn, replacer, ...delivery }, journal) {
-    const saved = new SavedTexts(savedIn, (text) => branch.settings.token?.redact(text) ?? text, replacer);
+async function deliverBranch(branch, { savedIn, replacer, inputs, ...delivery }, journal) {
+    const { token, confirmWithin } = inputs;
+    const rules = rulePatterns(inputs);
+    const saved = new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer);
+    const list = listOf(branch, delivery.client);
     try {
-        const { runbooks } = await syncBranch({ ...branch, ...delivery, listener: journal, saved });
+        const look = await syncBranch({ ...branch, ...delivery, confirmWithin, list, listener: journal, saved });
         // A sync is never red because of them: the runbooks have arrived.
-        await lookAtAlerts(branch, runbooks, undefined, journal);
+        await lookAtAlerts(branch, { rules, look, changed: undefined }, journal).catch((error) => {
+            const { message, hint } = asActionError(error);
+            journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` });
+        });
     }
     finally {
         await showDifferences(branch, journal);
@@ -55670,16 +55791,78 @@ async function showDifferences(branch, journal) {
     if (differences !== undefined)
         journal.differs(differences);
 }
-/** Finds out which alerts have a runbook, if the inputs name any. @param changed the paths that a pull request changes. */
-async function lookAtAlerts(branch, runbooks, changed, journal) {
-    const { settings, source } = branch;
-    if (settings.alerts.length === 0)
+/** Finds out which alerts have a runbook. */
+async function lookAtAlerts(branch, { rules, look, changed }, journal) {
+    if (rules === undefined)
         return;
-    const rules = rulesAt(source, runbooks.head, settings.alerts);
-    const { table, problems } = await alertsOfCommit(branch, runbooks, rules, '`alerts`');
-    for (const problem of problems)
-        journal.notice(problem);
+    const files = rulesAt(branch.source, look.runbooks.head, rules);
+    const table = await alertsOfCommit(branch, look.runbooks, files, boundEntries(look.isCompared ? look.rows : undefined));
+    if (table.files === 0)
+        journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` });
     journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) });
+}
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: ./src/branch/disk.ts
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class DiskFiles {
+    history = undefined;
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(_commit, matches) {
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        const listed = [];
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
+            for (const file of await (await create(pattern, options)).glob()) {
+                const stats = await (0,promises_.lstat)(file);
+                const special = stats.isSymbolicLink() ? 'symlink' : 'special file';
+                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
+                listed.push({ path, id: '', skip: stats.isFile() ? undefined : special });
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed`, error);
+        }
+        return selectionOf(listed.sort((a, b) => (a.path < b.path ? -1 : 1)), matches);
+    }
+    async *contents(files, limit) {
+        for (const file of files)
+            yield { file, content: await this.read(file, limit) };
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    async read({ path }, limit) {
+        const name = (0,external_node_path_.join)(this.#folder, path);
+        try {
+            const stats = await (0,promises_.lstat)(name);
+            if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
+                throw new Error('it is not a file inside the workspace');
+            if (stats.size > limit)
+                return { kind: 'too-large', size: stats.size };
+            return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
+        }
+        catch (error) {
+            throw unreadableError(`${path} cannot be read`, error);
+        }
+    }
+}
+function unreadableError(problem, cause) {
+    const hint = 'Let this user read all files, give each a name in UTF-8, and change none while the run is under way.';
+    return new ActionError('files', `${problem}: ${messageOf(cause)}.`, hint, { cause });
 }
 
 ;// CONCATENATED MODULE: ./src/work-tree.ts
@@ -55723,7 +55906,9 @@ class WorkTree {
             if (stats === undefined)
                 return false;
             await (0,promises_.access)(file, promises_.constants.W_OK);
-            await (0,promises_.writeFile)(next, bytes, { flag: 'wx', mode: stats.mode });
+            await (0,promises_.writeFile)(next, bytes, { flag: 'wx' });
+            // Whatever the mask of this process is.
+            await (0,promises_.chmod)(next, stats.mode);
             const present = await this.read(path, expected.length);
             if (present?.equals(expected) !== true)
                 return false;
@@ -55792,6 +55977,7 @@ function unwritableError(path, cause) {
 
 
 
+
 /**
  * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
  * committed or sent.
@@ -55799,14 +55985,14 @@ function unwritableError(path, cause) {
  * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
  */
 async function pullEdits(pull) {
-    const { source, client, head } = pull;
+    const { source, list, head } = pull;
     const { history } = source;
     if (history === undefined) {
         const hint = 'Put actions/checkout before this step, and install Git on the runner.';
         throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
     }
     const runbooks = await readRunbooks(pull, head);
-    const rows = await readRows(client, pull, runbooks);
+    const rows = await list.read(runbooks);
     if (rows.areWithoutTexts) {
         const message = 'The list shows no texts, so edits cannot be found.';
         throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
@@ -55822,9 +56008,9 @@ async function pullEdits(pull) {
 }
 /** Edits, and entries by hand, in the order of the paths of their runbooks. */
 function findTexts({ byName, at }, rows) {
-    const found = rows.all.flatMap((row) => {
-        const { name, state, line, origin } = row;
-        if (state !== 'edited' && state !== 'by hand')
+    const found = rows.all.filter(isHeld).flatMap((row) => {
+        const { name, by, line, origin } = row;
+        if (by !== 'person')
             return [];
         const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path);
         const own = file?.kind === 'runbook' ? file : undefined;
@@ -55838,16 +56024,16 @@ function findTexts({ byName, at }, rows) {
 }
 /** @returns undefined if the file has the edit already. */
 async function pullText(merging, { row, runbook }, base) {
-    const { tree, settings } = merging;
+    const { tree, token, options } = merging;
     const { name, content, line, origin } = row;
     const { path } = runbook;
-    if ([name, content].some((text) => settings.token?.isIn(text))) {
+    if ([name, content].some((text) => token?.isIn(text))) {
         return leftOut(path, 'The entry holds the access token.');
     }
     if (origin === 'another repository') {
         return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`);
     }
-    const edit = textOfEdit(content, settings);
+    const edit = textOfEdit(content, options);
     const encoded = encode(edit);
     if ('reason' in encoded)
         return leftOut(path, `No file can hold the text of the entry. ${encoded.reason}`);
@@ -55879,10 +56065,10 @@ async function pullText(merging, { row, runbook }, base) {
     }
 }
 /** The file with the edit, or why it cannot have it, as a clause. */
-async function mergeEdit({ source, settings, history }, { runbook, ours, edit }, base) {
+async function mergeEdit({ source, options, history }, { runbook, ours, edit }, base) {
     const stored = base && decode(await source.read(base, MAX_BYTES));
     const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : '';
-    const sent = base && convertText(base, file, settings, runbook.tree);
+    const sent = base && convertText(base, file, options, runbook.tree);
     if (sent?.kind !== 'runbook')
         return { why: 'the text that was edited is not in the history of this clone' };
     const before = readText(sent.content).text;
@@ -55894,16 +56080,15 @@ async function mergeEdit({ source, settings, history }, { runbook, ours, edit },
         return { why: 'the file has changed at the same place since' };
     const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '');
     const content = { kind: 'bytes', bytes: Buffer.from(text) };
-    const next = readRunbook({ path: runbook.path, id: '' }, content, settings, runbook.tree);
+    const next = readRunbook({ path: runbook.path, id: '' }, content, options, runbook.tree);
     if (next.kind !== 'runbook')
         return { why: `a sync would not send the file: ${asClause(next.reason)}` };
     if (next.name !== runbook.name)
         return { why: 'with this edit the file would have another title' };
-    const now = readText(next.content).text;
-    if (await containsEdit(history, now, before, edit))
+    if (containsEdit(readText(next.content).text, before, edit))
         return { text };
-    // The next sync would refuse the runbook, because the entry has another text.
-    return { why: 'with this edit in the file, a sync would send another text' };
+    // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
+    return { why: 'merged with the file, it would not be complete' };
 }
 async function writeBeside({ tree, patterns }, path, edit, why) {
     const file = `${path}.edited`;
@@ -55927,15 +56112,6 @@ function leftOut(path, reason) {
 
 
 
-
-
-
-/** Opens the checkout of a run of the Action, and GitHub. */
-async function openParts({ job, inputs, journal }, env, makeOctokit, resources) {
-    const source = await openSource(inputs, job, env, journal.notice);
-    resources.use(source);
-    return { source, github: new GitHub(makeOctokit, job, inputs.githubToken) };
-}
 /** What is known of a run when its task is. */
 function frameOf(job, inputs, task) {
     return {
@@ -55946,52 +56122,48 @@ function frameOf(job, inputs, task) {
         tokenExpiresOn: inputs.tokenExpiresOn
     };
 }
-/** Does what the task of a job asks for. @param client undefined without token or address. */
-async function perform(run, task, open, client) {
-    const { job, inputs, journal } = run;
-    if (task.kind === 'nothing') {
-        journal.notice({ level: 'notice', message: `There is nothing to do: ${task.reason}` });
-        return;
-    }
+/** Does what the task of a job asks for. @param client undefined without token or address, which only a plan can do without. */
+async function perform(run, task, client) {
     if (task.kind === 'plan')
-        return plan(run, task, await open(), client);
+        return plan(run, task, client);
+    const { job, inputs, journal } = run;
     if (client === undefined)
         throw emptyInputError(inputs);
-    const parts = await open();
     if (task.kind === 'pull') {
-        const branch = branchOf(run, parts, task.ref, undefined);
-        return pullEdits({ ...branch, client, head: job.sha, pulled: journal.pulled });
+        const branch = action_branchOf(run, task.ref, undefined);
+        const { pulled } = journal;
+        return pullEdits({ ...branch, list: listOf(branch, client), token: inputs.token, head: job.sha, pulled });
     }
     const delivery = {
         client,
-        findHead: headFinder(run, parts, task),
+        inputs,
+        findHead: headFinder(run, task),
         goesOn: task.isByHand,
         savedIn: job.temp,
         replacer: `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
     };
-    return deliverBranch(branchOf(run, parts, task.ref, task.since), delivery, journal);
+    return deliverBranch(action_branchOf(run, task.ref, task.since), delivery, journal);
 }
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */
-async function plan(run, task, parts, client) {
-    const { job, journal } = run;
+async function plan(run, task, client) {
+    const { job, inputs, source, journal } = run;
     if (task.notice !== undefined)
         journal.notice({ level: 'notice', message: task.notice });
-    const commits = await plannedCommits(parts.source, job.sha, task.proposal);
+    const commits = await plannedCommits(source, job.sha, task.proposal);
     if (commits === undefined) {
-        const message = 'GitHub has no merge commit of this pull request, so there is nothing to plan.';
-        journal.notice({ level: 'notice', message });
+        journal.hasNothingToDo('GitHub has no merge commit of this pull request, which may have conflicts.');
         return;
     }
-    const branch = branchOf(run, parts, task.ref, commits.parent);
-    await planBranch(branch, { client, head: commits.tip }, journal);
+    const branch = action_branchOf(run, task.ref, commits.parent);
+    await planBranch(branch, { client, head: commits.tip, inputs }, journal);
 }
 /** @param ref the branch or tag, in full. */
-function branchOf({ job, inputs }, { source }, ref, since) {
+function action_branchOf({ job, inputs, source, github }, ref, since) {
     const { repository, serverUrl, isPrivate } = job;
     return {
         source,
-        patterns: new Patterns(inputs.files),
-        settings: { ...inputs, repository, serverUrl, ref: shortRef(ref), replace: new Set() },
+        ...rulesOf(inputs, { repository, serverUrl, ref: shortRef(ref) }),
+        isGone: async (name) => github.isGone(name),
         changedAt: async (head, matches) => {
             return since === undefined ? undefined : source.history?.differences(since, head, matches);
         },
@@ -56000,7 +56172,7 @@ function branchOf({ job, inputs }, { source }, ref, since) {
     };
 }
 /** The head of the branch or tag of a job is what GitHub says. */
-function headFinder({ job }, { source: { history }, github }, { ref, since }) {
+function headFinder({ job, source: { history }, github }, { ref, since }) {
     let reference = job.sha;
     return async () => {
         const head = await findHead(github, job, ref, reference);
@@ -56012,6 +56184,985 @@ function headFinder({ job }, { source: { history }, github }, { ref, since }) {
         reference = head;
         return head;
     };
+}
+
+;// CONCATENATED MODULE: external "node:child_process"
+const external_node_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+;// CONCATENATED MODULE: ./src/branch/command.ts
+
+
+
+
+
+
+/** Settings that no configuration may change: it could start programs, or write to the checkout. */
+const SETTINGS = [
+    'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
+    // The address of a remote would be a program.
+    'protocol.ext.allow=never',
+    // Git would otherwise list the references of the borrowed checkout, by its configuration.
+    'core.alternateRefsCommand=exit 0;',
+    'maintenance.auto=false',
+    // Git's servers send something every five seconds, also while they prepare an answer (`uploadpack.keepAlive`).
+    'http.lowSpeedLimit=1',
+    'http.lowSpeedTime=15'
+].flatMap((setting) => ['-c', setting]);
+/** A redirect would take the token to another host. */
+const command_ALONE = ['-c', 'http.followRedirects=false', '-c', 'credential.helper='];
+/** Variables that reach Git: not the inputs, which hold the tokens, and none that names another repository. A hook has an index of its own. */
+const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_.*OBJECT_DIRECTOR)/;
+/** Bytes that a command may print. A list of a million files has 100 MiB. */
+const MAX_OUTPUT = 256 * 1024 * 1024;
+/** Milliseconds. A command that only reads the disk takes seconds, and would wait without end for a pipe in the place of a file. */
+const TIMEOUT = 60_000;
+const execFileAsync = (0,external_node_util_.promisify)(external_node_child_process_namespaceObject.execFile);
+/** Runs Git commands in one repository. */
+class Git {
+    gitDir;
+    #program;
+    #before;
+    #disposal = new AbortController();
+    #options;
+    /**
+     * Both paths are absolute.
+     *
+     * @param user arguments that name the place, for commands that have the credentials and the configuration of a person.
+     */
+    constructor(program, gitDir, env, user) {
+        this.#program = program;
+        this.gitDir = gitDir;
+        // Git opens a repository of another owner, as in a container job, only if it is named.
+        this.#before = [...SETTINGS, ...(user ?? [...command_ALONE, `--git-dir=${gitDir}`])];
+        const own = {
+            ...Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
+            GIT_NO_LAZY_FETCH: '1',
+            GIT_OPTIONAL_LOCKS: '0',
+            GIT_TERMINAL_PROMPT: '0',
+            ...(user === undefined && { GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' }),
+            LC_ALL: 'C'
+        };
+        this.#options = { env: own, signal: this.#disposal.signal, windowsHide: true };
+    }
+    /** Runs a command. A code other than 0 is for the caller to interpret. */
+    async run(args, { input = '', env = {}, timeout = TIMEOUT } = {}) {
+        // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
+        const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT };
+        const command = execFileAsync(this.#program, [...this.#before, ...args], options);
+        // The exit code reports a command that ended before it read its input.
+        command.child.stdin?.on('error', () => undefined).end(input);
+        try {
+            return { code: 0, ...(await command) };
+        }
+        catch (error) {
+            const { code, killed, signal, stdout = '', stderr = '' } = error;
+            if (typeof code === 'number')
+                return { code, stdout, stderr };
+            if (killed === true)
+                throw gitError(args, `it took longer than ${timeout / 1000} s`);
+            // The message would begin with the whole command line.
+            throw gitError(args, typeof signal === 'string' ? `${signal} ended it` : messageOf(error));
+        }
+    }
+    /** The output of a command that must succeed, without the line end. */
+    async text(args, options = {}) {
+        const { code, stdout, stderr } = await this.run(args, options);
+        if (code !== 0)
+            throw gitError(args, stderr);
+        return stdout.trimEnd();
+    }
+    /** What a command that must succeed prints with `-z`. A name that is not UTF-8 has U+FFFD. */
+    async records(args, options = {}) {
+        return (await this.text(args, options)).split('\0').slice(0, -1);
+    }
+    /** Starts a command that the caller talks to, and gives a deadline. */
+    start(args) {
+        const child = (0,external_node_child_process_namespaceObject.spawn)(this.#program, [...this.#before, ...args], this.#options);
+        child.stdin.on('error', () => undefined);
+        return child;
+    }
+    /** Ends the commands that still run, and those that start later. */
+    [Symbol.dispose]() {
+        this.#disposal.abort();
+    }
+}
+/**
+ * The absolute path of Git by `PATH`. Relative entries are skipped: a committed `git` in the working directory must
+ * not be started, which Windows would do for a bare name.
+ */
+function findGit(env) {
+    const name = process.platform === 'win32' ? 'git.exe' : 'git';
+    const folders = (env['PATH'] ?? env['Path'] ?? '').split(external_node_path_.delimiter).filter((folder) => (0,external_node_path_.isAbsolute)(folder));
+    return folders.map((folder) => (0,external_node_path_.join)(folder, name)).find((file) => (0,external_node_fs_namespaceObject.existsSync)(file));
+}
+/** What Git reported, for a person. */
+function gitError(args, stderr) {
+    const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? '';
+    return new ActionError('git', `\`git ${command}\` failed: ${lastLine(stderr)}.`, `Start ${NEW_RUN}, with a new checkout.`);
+}
+/** The line in which Git says what happened, without a full stop: the last one that is an error, else the last that is no hint. */
+function lastLine(stderr) {
+    const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'));
+    const error = lines.findLast((line) => /^(?:fatal|error|remote):/.test(line));
+    const line = error ?? lines.at(-1) ?? 'no reason given';
+    // Git prints the addresses of proxies and remotes with user and password, even if their characters are not encoded.
+    const safe = shorten(line, 2000).replace(/([a-z][\w+.-]*:\/\/)?[^\s'"]*@/gi, '$1');
+    return shorten(printable(safe), 300).replace(/\.$/, '');
+}
+
+;// CONCATENATED MODULE: ./src/branch/bare.ts
+
+
+/**
+ * The folder with the objects and the configuration of a checkout. Its `.git` is a file in a worktree, in a submodule and with
+ * `--separate-git-dir`, and a worktree has both in its main repository.
+ *
+ * @see https://git-scm.com/docs/gitrepository-layout
+ */
+async function commonFolderOf(entry) {
+    let folder = entry;
+    if (!(await (0,promises_.stat)(entry)).isDirectory()) {
+        const [, named] = /^gitdir: (.+)/.exec((await readGitFile(entry)) ?? '') ?? [];
+        if (named === undefined)
+            throw new Error(`${entry} names no folder`);
+        folder = (0,external_node_path_.resolve)((0,external_node_path_.dirname)(entry), named);
+    }
+    return (0,external_node_path_.resolve)(folder, ((await readGitFile((0,external_node_path_.join)(folder, 'commondir'))) ?? '').trim());
+}
+/**
+ * Makes a bare repository that borrows the objects of a checkout, and the list of commits whose parents the checkout lacks.
+ * Nothing else of the checkout is read: Git's own commands for this would read its configuration.
+ *
+ * @param target the folder, which is not there yet.
+ * @param commit any commit of the checkout: its length tells the algorithm of the ids.
+ */
+async function makeBorrower(target, common, commit) {
+    const objects = (0,external_node_path_.join)(common, 'objects');
+    // Git itself reads it, as far as it can be read.
+    await readGitFile((0,external_node_path_.join)(objects, 'info', 'alternates'));
+    const shallow = await readGitFile((0,external_node_path_.join)(common, 'shallow'));
+    await (0,promises_.mkdir)((0,external_node_path_.join)(target, 'objects', 'info'), { recursive: true });
+    await (0,promises_.mkdir)((0,external_node_path_.join)(target, 'refs'));
+    const format = commit.length === 40 ? 0 : '1\n[extensions]\n\tobjectFormat = sha256';
+    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
+    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'config'), `[core]\n\tbare = true\n\trepositoryformatversion = ${format}\n`);
+    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
+    // A complete history has no list of commits without parents.
+    if (shallow !== undefined)
+        await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'shallow'), shallow);
+}
+/** The text of one of Git's files; undefined if there is none. A pipe in its place would never end. */
+async function readGitFile(file) {
+    const stats = await (0,promises_.stat)(file).catch(() => undefined);
+    if (stats === undefined)
+        return undefined;
+    if (!stats.isFile())
+        throw new Error(`${file} is not a file`);
+    return (0,promises_.readFile)(file, 'utf8');
+}
+
+;// CONCATENATED MODULE: ./src/branch/merge.ts
+
+
+
+
+/** `git merge-file` says how many conflicts there are, or with a larger code that it failed. */
+const MAX_CONFLICTS = 127;
+/**
+ * Merges two changes of a text with Git.
+ *
+ * @param folder for the files that Git needs.
+ * @returns undefined if there is a conflict.
+ */
+async function mergeTexts(git, folder, ours, base, theirs) {
+    const files = [ours, base, theirs].map((text) => ({ text, path: (0,external_node_path_.join)(folder, `merge-${(0,external_node_crypto_.randomUUID)()}`) }));
+    // Git takes the last lines of two texts for different ones if one has no line break.
+    for (const { text, path } of files)
+        await (0,promises_.writeFile)(path, text.replace(/([^\n])$/, '$1\n'));
+    const command = ['merge-file', '-p', '--quiet', ...files.map(({ path }) => path)];
+    const { code, stdout, stderr } = await git.run(command);
+    for (const { path } of files)
+        await (0,promises_.rm)(path, { force: true });
+    if (code > MAX_CONFLICTS)
+        throw gitError(['merge-file'], stderr);
+    return code === 0 ? stdout : undefined;
+}
+
+;// CONCATENATED MODULE: ./src/branch/objects.ts
+
+/** Bytes of a file that is too large, read at a time to reach what is behind it. */
+const STEP = 64 * 1024;
+/** Asks for files through one `git cat-file --batch`. */
+class ObjectReader {
+    #child;
+    #chunks;
+    /** What has arrived and was not read. */
+    #rest = Buffer.alloc(0);
+    /** Git answers in the order of the requests: each answer is read after the one before. */
+    #last = Promise.resolve();
+    #problem = '';
+    constructor(child) {
+        this.#child = child;
+        this.#chunks = child.stdout[Symbol.asyncIterator]();
+        child.stderr.on('data', (chunk) => {
+            this.#problem = (this.#problem + chunk.toString()).slice(-4096);
+        });
+        child.on('error', () => undefined);
+    }
+    /** Undefined for a file that is not here. */
+    read(id, limit) {
+        this.#child.stdin.write(`${id}\n`);
+        const answer = this.#last.then(() => this.#receive(limit));
+        this.#last = answer.catch(() => undefined);
+        return answer;
+    }
+    /** `<id> <type> <size>` and the content, or `<id> missing`. */
+    async #receive(limit) {
+        let end;
+        while ((end = this.#rest.indexOf('\n')) === -1)
+            this.#rest = Buffer.concat([this.#rest, await this.#next()]);
+        const line = (await this.#take(end + 1)).toString('latin1', 0, end);
+        if (line.endsWith(' missing'))
+            return undefined;
+        const size = Number(/ (\d+)$/.exec(line)?.[1]);
+        if (Number.isNaN(size))
+            throw gitError(['cat-file'], `it answers ${line}`);
+        if (size <= limit)
+            return { kind: 'bytes', bytes: (await this.#take(size + 1)).subarray(0, -1) };
+        for (let left = size + 1; left > 0; left -= STEP)
+            await this.#take(Math.min(left, STEP));
+        return { kind: 'too-large', size };
+    }
+    async #take(length) {
+        const parts = [this.#rest];
+        for (let has = this.#rest.length; has < length; has += parts.at(-1)?.length ?? 0)
+            parts.push(await this.#next());
+        const bytes = parts.length === 1 ? this.#rest : Buffer.concat(parts);
+        this.#rest = bytes.subarray(length);
+        return bytes.subarray(0, length);
+    }
+    /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
+    async #next() {
+        const timer = setTimeout(() => {
+            this.#problem = `no answer in ${TIMEOUT / 1000} s`;
+            this.#child.kill('SIGKILL');
+        }, TIMEOUT);
+        const { value } = await this.#chunks.next().catch(() => ({ value: undefined }));
+        clearTimeout(timer);
+        if (value === undefined)
+            throw gitError(['cat-file'], this.#problem === '' ? 'it ended' : this.#problem);
+        return value;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/branch/remote.ts
+
+
+
+
+
+const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--stdin'];
+/** Milliseconds for one fetch. */
+const remote_TIMEOUT = 3 * 60 * 1000;
+const RETRY_DELAY = 1500;
+/** The variable from which Git takes the header with the token: it stands in no file, no URL and on no command line. */
+const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION';
+/**
+ * Fetches objects by id into a bare repository, of commits the trees and not the files: from the repository on GitHub, never
+ * from what a checkout has configured. All of them arrive, or none. A fetch that fails is tried once more.
+ *
+ * @param options of `git fetch`. A clone of a person is fetched into without them, so that nothing changes there.
+ * @returns why it failed, as a clause; undefined if they have arrived.
+ */
+async function fetchObjects(git, setup, ids, options) {
+    const { user, job, token } = setup;
+    const address = user === undefined ? job.repository : user.remote;
+    if (address === undefined || address === '')
+        return 'the address of the repository is not known';
+    const config = (0,external_node_path_.join)(git.gitDir, 'config');
+    const before = await (0,promises_.readFile)(config);
+    const input = `${ids.join('\n')}\n`;
+    let problem = '';
+    for (const delay of [0, RETRY_DELAY]) {
+        await promises_default().setTimeout(delay);
+        const fetch = user === undefined ? fetchAlone(git, setup, input, options) : fetchAs(user.git, address, git, input);
+        // Slow and endless answers fail, too.
+        const { code, stderr } = await fetch.catch((error) => ({ code: 1, stderr: messageOf(error) }));
+        // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
+        await (0,promises_.writeFile)(config, before);
+        if (code === 0)
+            return undefined;
+        problem = lastLine(token?.redact(stderr) ?? stderr);
+    }
+    return problem;
+}
+async function fetchAlone(git, { job, token }, input, options) {
+    const header = `http.${job.serverUrl}/.extraheader`;
+    const variables = {};
+    const login = [];
+    if (token !== undefined) {
+        variables[AUTHORIZATION] =
+            `Authorization: Basic ${Buffer.from(`x-access-token:${token.reveal()}`).toString('base64')}`;
+        // The empty value drops headers that the machine has configured: GitHub refuses two of them.
+        login.push('-c', `${header}=`, `--config-env=${header}=${AUTHORIZATION}`);
+    }
+    const place = `${job.serverUrl}/${job.repository}`;
+    const args = [...login, ...FETCH, '--filter=blob:none', ...options, place];
+    return git.run(args, { input, env: variables, timeout: remote_TIMEOUT });
+}
+/** Objects come into the repository of this program, and nothing changes in the clone. */
+async function fetchAs(user, remote, { gitDir }, input) {
+    const env = { GIT_OBJECT_DIRECTORY: (0,external_node_path_.join)(gitDir, 'objects') };
+    return user.run([...FETCH, '--refmap=', '--', remote], { input, env, timeout: remote_TIMEOUT });
+}
+
+;// CONCATENATED MODULE: ./src/branch/repository.ts
+
+
+
+
+
+
+
+
+
+
+
+
+/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
+const MAX_COMMITS = 5000;
+/** Files that are asked for at a time, and held in memory. */
+const BATCH = 32;
+/** All that is asked for is sent, also what comes with a commit that is here: a partial clone lacks a part of it. */
+const NO_HAVES = ['--refetch'];
+/**
+ * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
+ * its configuration, hooks and attributes has an effect.
+ */
+class Repository {
+    folder;
+    history = this;
+    git;
+    #setup;
+    #fetches = 0;
+    /** Commits whose history was fetched: it may be longer than what is fetched of it. */
+    #histories = new Set();
+    /** Options of a fetch that leave out what the commit of the job has; none if that is not here. */
+    #haves = NO_HAVES;
+    /** Why the last fetch that failed did so, as a clause. */
+    #problem = '';
+    #objects;
+    /** Commits that are here: a run asks for the same ones again and again. */
+    #here = new Set();
+    /** What the last two commits have that were listed, by commit: a run compares the head with one before. */
+    #trees = new Map();
+    constructor(git, folder, setup) {
+        this.git = git;
+        this.folder = folder;
+        this.#setup = setup;
+    }
+    /**
+     * @param entry absolute path of the checkout's `.git`.
+     * @throws {ActionError} of kind `git` if the checkout cannot be used.
+     */
+    static async open(entry, setup) {
+        const { program, job, env } = setup;
+        const resources = new AsyncDisposableStack();
+        try {
+            const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-'));
+            const repository = resources.use(new Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), (0,external_node_path_.dirname)(entry), setup));
+            await repository.#borrow(entry);
+            return repository;
+        }
+        catch (error) {
+            await resources.disposeAsync();
+            if (error instanceof ActionError)
+                throw error;
+            const hint = `Start a new run, with a new checkout, and let this user write to ${job.temp}.`;
+            throw new ActionError('git', `Git cannot use the checkout ${entry}: ${messageOf(error)}.`, hint, { cause: error });
+        }
+    }
+    get fetches() {
+        return this.#fetches;
+    }
+    async fetchCommits(commits) {
+        const unknown = commits.filter((commit) => !this.#here.has(commit));
+        const missing = await this.#missing(unknown);
+        if (missing.length > 0 && !(await this.#fetch(missing, ['--depth=1', ...this.#haves])))
+            return false;
+        for (const commit of unknown)
+            this.#here.add(commit);
+        return true;
+    }
+    async ensureCommits(...commits) {
+        if (!(await this.fetchCommits(commits)))
+            throw this.#fetchError(`The commit ${commits.map(shortId).join(' or ')}`);
+    }
+    async parents(commit) {
+        const [header = ''] = (await this.git.text(['cat-file', 'commit', commit])).split('\n\n', 1);
+        return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, id = '']) => id);
+    }
+    async list(commit, matches) {
+        return selectionOf(await this.#treeOf(commit), matches);
+    }
+    async *contents(files, limit) {
+        await this.prefetch(files.map(({ id }) => id));
+        for (let start = 0; start < files.length; start += BATCH) {
+            const batch = files.slice(start, start + BATCH);
+            yield* await Promise.all(batch.map(async (file) => ({ file, content: await this.read(file, limit) })));
+        }
+    }
+    async read(file, limit) {
+        this.#objects ??= new ObjectReader(this.git.start(['cat-file', '--batch']));
+        const content = await this.#objects.read(file.id, limit);
+        if (content !== undefined)
+            return content;
+        await this.prefetch([file.id]);
+        return this.read(file, limit);
+    }
+    async prefetch(ids) {
+        const missing = await this.#missing(ids);
+        if (missing.length === 0 || (await this.#fetch(missing, NO_HAVES)))
+            return;
+        throw this.#fetchError(`${count(missing.length, 'file')} that the checkout lacks`);
+    }
+    async differences(from, to, matches) {
+        if (!(await this.fetchCommits([from, to])))
+            return undefined;
+        const before = new Map((await this.#treeOf(from)).map(({ path, id }) => [path, id]));
+        const changed = new Set();
+        for (const { path, id } of await this.#treeOf(to)) {
+            if (before.get(path) !== id)
+                changed.add(path);
+            before.delete(path);
+        }
+        return new Set([...changed, ...before.keys()].filter(matches));
+    }
+    async blobsOf(commit, paths) {
+        const blobs = new Map(paths.map((path) => [path, new Set()]));
+        const { user } = this.#setup;
+        // Only our own repository may get more history: a clone of a person stays as it is.
+        if (user === undefined && !this.#histories.has(commit) && (0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_.join)(this.git.gitDir, 'shallow'))) {
+            this.#histories.add(commit);
+            await this.#fetch([commit], [`--depth=${MAX_COMMITS}`, ...this.#haves]);
+        }
+        const input = `${await this.git.text(['rev-list', `--max-count=${MAX_COMMITS}`, commit])}\n`;
+        // Git compares each path of a tree with each that it gets: 200 take twenty times as long as the folder of all.
+        const folders = new Set(paths.flatMap((path) => /^(?!\.\.?(?:\/|$))[^/\0]+/.exec(path)?.[0] ?? []));
+        const limits = Array.from(folders, (folder) => `:(literal)${folder}`);
+        // `-c`: what a merge has may be in none of its parents.
+        const command = ['diff-tree', '--stdin', '-r', '-c', '-z', '--raw', '--root', '--no-renames', '--no-commit-id'];
+        const records = await this.#readTrees([...command, '--', ...limits], commit, { input, depth: MAX_COMMITS });
+        // `:<modes> <ids> <status>`, then the path.
+        for (let at = 1; at < records.length; at += 2) {
+            const [, id] = /([0-9a-f]{40,}) [A-CE-Z]+$/.exec(records[at - 1] ?? '') ?? [];
+            if (id !== undefined)
+                blobs.get(records[at] ?? '')?.add(id);
+        }
+        return new Map(Array.from(blobs, ([path, ids]) => [path, [...ids]]));
+    }
+    async merge(ours, base, theirs) {
+        return mergeTexts(this.git, (0,external_node_path_.dirname)(this.git.gitDir), ours, base, theirs);
+    }
+    async [Symbol.asyncDispose]() {
+        this.git[Symbol.dispose]();
+        // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
+        await (0,promises_.rm)((0,external_node_path_.dirname)(this.git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+    /** @throws {ActionError} of kind `git` for a checkout of another repository. */
+    async #borrow(entry) {
+        const { sha, repository } = this.#setup.job;
+        const common = await commonFolderOf(entry);
+        await makeBorrower(this.git.gitDir, common, sha);
+        if ((await this.#missing([sha])).length === 0) {
+            this.#here.add(sha);
+            this.#haves = [`--negotiation-tip=${sha}`];
+            return;
+        }
+        const config = (await readGitFile((0,external_node_path_.join)(common, 'config'))) ?? '';
+        const origin = /^\[remote "origin"\][^[]*?\burl *= *\S*[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/m.exec(config)?.[1];
+        if (origin === undefined || origin.toLowerCase() === repository.toLowerCase())
+            return;
+        throw new ActionError('git', `The checkout in ${this.folder} is of ${origin}; this workflow runs in ${repository}.`, `Check out ${repository} (leave out \`repository\` of actions/checkout), or name its folder with \`root\`; or run ` +
+            `the workflow in ${origin}.`);
+    }
+    /** All paths of a commit. */
+    async #treeOf(commit) {
+        const known = this.#trees.get(commit);
+        if (known !== undefined)
+            return known;
+        const records = await this.#readTrees(['ls-tree', '-r', '-z', '--full-tree', commit], commit, { depth: 1 });
+        const listed = records.map(parseListed);
+        for (const older of [...this.#trees.keys()].slice(0, -1))
+            this.#trees.delete(older);
+        this.#trees.set(commit, listed);
+        return listed;
+    }
+    /** What a command prints that reads trees. They are fetched if the checkout has none (`filter: tree:0`). */
+    async #readTrees(command, commit, { input = '', depth }) {
+        try {
+            return await this.git.records(command, { input });
+        }
+        catch (error) {
+            if (!(await this.#fetch([commit], [`--depth=${depth}`, ...NO_HAVES])))
+                throw error;
+            return this.git.records(command, { input });
+        }
+    }
+    async #fetch(ids, options) {
+        this.#fetches++;
+        const problem = await fetchObjects(this.git, this.#setup, ids, options);
+        this.#problem = problem ?? this.#problem;
+        return problem === undefined;
+    }
+    #fetchError(what) {
+        const hint = `Check that this machine reaches the repository (\`permissions: contents: read\` in a job), and start ${NEW_RUN}.`;
+        return new ActionError('git', `${what} cannot be fetched: ${this.#problem}.`, hint);
+    }
+    async #missing(ids) {
+        if (ids.length === 0)
+            return [];
+        const input = Array.from(new Set(ids), (id) => `${id}\n`).join('');
+        const answers = await this.git.text(['cat-file', '--batch-check=%(objectname)'], { input });
+        return Array.from(answers.matchAll(/^(\w+) missing$/gm), ([, id = '']) => id);
+    }
+}
+/** A record of `git ls-tree -r -z`: `<mode> <type> <id>TAB<path>`. */
+function parseListed(record) {
+    const tab = record.indexOf('\t');
+    const [mode = '', , id = ''] = record.slice(0, tab).split(' ');
+    const path = record.slice(tab + 1);
+    return { path, id, skip: SKIPPED_MODES[mode] ?? (path.includes('\ufffd') ? 'not UTF-8' : undefined) };
+}
+const SKIPPED_MODES = { 120000: 'symlink', 160000: 'submodule' };
+
+;// CONCATENATED MODULE: ./src/branch/checkout.ts
+
+
+
+
+
+
+
+const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
+/**
+ * The checkout below the workspace: through Git if there are a checkout and Git, else the files on the disk.
+ *
+ * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
+ *   checkout that cannot be read.
+ */
+async function openSource({ root, githubToken }, job, env, diagnose) {
+    const workspace = await (0,promises_.realpath)(job.workspace).catch(() => undefined);
+    const folder = await (0,promises_.realpath)((0,external_node_path_.join)(job.workspace, root)).catch(() => undefined);
+    if (workspace === undefined)
+        throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
+    if (folder === undefined || !`${folder}${external_node_path_.sep}`.startsWith(`${workspace}${external_node_path_.sep}`)) {
+        const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
+        throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
+    }
+    const program = findGit(env);
+    const entry = await findGitDir(folder, workspace);
+    if (program !== undefined && entry !== undefined) {
+        return Repository.open(entry, { program, job, token: githubToken, env });
+    }
+    if ((await (0,promises_.readdir)(folder)).length === 0) {
+        throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
+    }
+    const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`;
+    diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
+    return new DiskFiles(folder);
+}
+/**
+ * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
+ * counts: Git cannot commit one, whereas a bare repository (`HEAD`, `objects/`, `refs/`, `config`) may be committed content
+ * whose configuration runs programs.
+ *
+ * @param folder inside `workspace`; both are absolute and without symbolic links.
+ */
+async function findGitDir(folder, workspace) {
+    const entry = (0,external_node_path_.join)(folder, '.git');
+    if ((await (0,promises_.lstat)(entry).catch(() => undefined)) !== undefined)
+        return entry;
+    return folder === workspace ? undefined : findGitDir((0,external_node_path_.dirname)(folder), workspace);
+}
+
+;// CONCATENATED MODULE: ./node_modules/is-network-error/index.js
+const objectToString = Object.prototype.toString;
+
+const isError = value => objectToString.call(value) === '[object Error]';
+
+const errorMessages = new Set([
+	'network error', // Chrome
+	'NetworkError when attempting to fetch resource.', // Firefox
+	'The Internet connection appears to be offline.', // Safari 16
+	'Network request failed', // `cross-fetch`
+	'fetch failed', // Undici (Node.js)
+	'terminated', // Undici (Node.js)
+	' A network error occurred.', // Bun (WebKit)
+	'Network connection lost', // Cloudflare Workers (fetch)
+]);
+
+function isNetworkError(error) {
+	const isValid = error
+		&& isError(error)
+		&& error.name === 'TypeError'
+		&& typeof error.message === 'string';
+
+	if (!isValid) {
+		return false;
+	}
+
+	const {message, stack} = error;
+
+	// Safari 17+ has generic message but no stack for network errors
+	if (message === 'Load failed' || (message.startsWith('Load failed (') && message.endsWith(')'))) {
+		return stack === undefined
+			// Sentry adds its own stack trace to the fetch error, so also check for that
+			|| '__sentry_captured__' in error;
+	}
+
+	// Deno network errors start with specific text
+	if (message.startsWith('error sending request for url')) {
+		return true;
+	}
+
+	// Chrome: exact "Failed to fetch" or with hostname: "Failed to fetch (example.com)"
+	if (message === 'Failed to fetch' || (message.startsWith('Failed to fetch (') && message.endsWith(')'))) {
+		return true;
+	}
+
+	// Standard network error messages
+	return errorMessages.has(message);
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-retry/index.js
+
+
+function validateRetries(retries) {
+	if (typeof retries === 'number') {
+		if (retries < 0) {
+			throw new TypeError('Expected `retries` to be a non-negative number.');
+		}
+
+		if (Number.isNaN(retries)) {
+			throw new TypeError('Expected `retries` to be a valid number or Infinity, got NaN.');
+		}
+	} else if (retries !== undefined) {
+		throw new TypeError('Expected `retries` to be a number or Infinity.');
+	}
+}
+
+function validateNumberOption(name, value, {min = 0, allowInfinity = false} = {}) {
+	if (value === undefined) {
+		return;
+	}
+
+	if (typeof value !== 'number' || Number.isNaN(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a number${allowInfinity ? ' or Infinity' : ''}.`);
+	}
+
+	if (!allowInfinity && !Number.isFinite(value)) {
+		throw new TypeError(`Expected \`${name}\` to be a finite number.`);
+	}
+
+	if (value < min) {
+		throw new TypeError(`Expected \`${name}\` to be \u2265 ${min}.`);
+	}
+}
+
+class AbortError extends Error {
+	constructor(message) {
+		super();
+
+		if (message instanceof Error) {
+			this.originalError = message;
+			({message} = message);
+		} else {
+			this.originalError = new Error(message);
+			this.originalError.stack = this.stack;
+		}
+
+		this.name = 'AbortError';
+		this.message = message;
+	}
+}
+
+function calculateDelay(retriesConsumed, options) {
+	const attempt = Math.max(1, retriesConsumed + 1);
+	const random = options.randomize ? (Math.random() + 1) : 1;
+
+	let timeout = Math.round(random * options.minTimeout * (options.factor ** (attempt - 1)));
+	timeout = Math.min(timeout, options.maxTimeout);
+
+	return timeout;
+}
+
+function calculateRemainingTime(start, max) {
+	if (!Number.isFinite(max)) {
+		return max;
+	}
+
+	return max - (performance.now() - start);
+}
+
+async function onAttemptFailure({error, attemptNumber, retriesConsumed, startTime, options}) {
+	const normalizedError = error instanceof Error
+		? error
+		: new TypeError(`Non-error was thrown: "${error}". You should only throw errors.`);
+
+	if (normalizedError instanceof AbortError) {
+		throw normalizedError.originalError;
+	}
+
+	const retriesLeft = Number.isFinite(options.retries)
+		? Math.max(0, options.retries - retriesConsumed)
+		: options.retries;
+
+	const maxRetryTime = options.maxRetryTime ?? Number.POSITIVE_INFINITY;
+
+	const context = Object.freeze({
+		error: normalizedError,
+		attemptNumber,
+		retriesLeft,
+		retriesConsumed,
+	});
+
+	await options.onFailedAttempt(context);
+
+	if (calculateRemainingTime(startTime, maxRetryTime) <= 0) {
+		throw normalizedError;
+	}
+
+	const consumeRetry = await options.shouldConsumeRetry(context);
+
+	const remainingTime = calculateRemainingTime(startTime, maxRetryTime);
+
+	if (remainingTime <= 0 || retriesLeft <= 0) {
+		throw normalizedError;
+	}
+
+	if (normalizedError instanceof TypeError && !isNetworkError(normalizedError)) {
+		if (consumeRetry) {
+			throw normalizedError;
+		}
+
+		options.signal?.throwIfAborted();
+		return false;
+	}
+
+	if (!await options.shouldRetry(context)) {
+		throw normalizedError;
+	}
+
+	if (!consumeRetry) {
+		options.signal?.throwIfAborted();
+		return false;
+	}
+
+	const delayTime = calculateDelay(retriesConsumed, options);
+	const finalDelay = Math.min(delayTime, remainingTime);
+
+	options.signal?.throwIfAborted();
+
+	if (finalDelay > 0) {
+		await new Promise((resolve, reject) => {
+			const onAbort = () => {
+				clearTimeout(timeoutToken);
+				options.signal?.removeEventListener('abort', onAbort);
+				reject(options.signal.reason);
+			};
+
+			const timeoutToken = setTimeout(() => {
+				options.signal?.removeEventListener('abort', onAbort);
+				resolve();
+			}, finalDelay);
+
+			if (options.unref) {
+				timeoutToken.unref?.();
+			}
+
+			options.signal?.addEventListener('abort', onAbort, {once: true});
+		});
+	}
+
+	options.signal?.throwIfAborted();
+
+	return true;
+}
+
+async function pRetry(input, options = {}) {
+	options = {...options};
+
+	validateRetries(options.retries);
+
+	if (Object.hasOwn(options, 'forever')) {
+		throw new Error('The `forever` option is no longer supported. For many use-cases, you can set `retries: Infinity` instead.');
+	}
+
+	options.retries ??= 10;
+	options.factor ??= 2;
+	options.minTimeout ??= 1000;
+	options.maxTimeout ??= Number.POSITIVE_INFINITY;
+	options.maxRetryTime ??= Number.POSITIVE_INFINITY;
+	options.randomize ??= false;
+	options.onFailedAttempt ??= () => {};
+	options.shouldRetry ??= () => true;
+	options.shouldConsumeRetry ??= () => true;
+
+	// Validate numeric options and normalize edge cases
+	validateNumberOption('factor', options.factor, {min: 0, allowInfinity: false});
+	validateNumberOption('minTimeout', options.minTimeout, {min: 0, allowInfinity: false});
+	validateNumberOption('maxTimeout', options.maxTimeout, {min: 0, allowInfinity: true});
+	validateNumberOption('maxRetryTime', options.maxRetryTime, {min: 0, allowInfinity: true});
+
+	// Treat non-positive factor as 1 to avoid zero backoff or negative behavior
+	if (!(options.factor > 0)) {
+		options.factor = 1;
+	}
+
+	options.signal?.throwIfAborted();
+
+	let attemptNumber = 0;
+	let retriesConsumed = 0;
+	const startTime = performance.now();
+
+	while (Number.isFinite(options.retries) ? retriesConsumed <= options.retries : true) {
+		attemptNumber++;
+
+		try {
+			options.signal?.throwIfAborted();
+
+			const result = await input(attemptNumber);
+
+			options.signal?.throwIfAborted();
+
+			return result;
+		} catch (error) {
+			if (await onAttemptFailure({
+				error,
+				attemptNumber,
+				retriesConsumed,
+				startTime,
+				options,
+			})) {
+				retriesConsumed++;
+			}
+		}
+	}
+
+	// Should not reach here, but in case it does, throw an error
+	throw new Error('Retry attempts exhausted without throwing an error.');
+}
+
+function makeRetriable(function_, options) {
+	return function (...arguments_) {
+		return pRetry(() => function_.apply(this, arguments_), options);
+	};
+}
+
+;// CONCATENATED MODULE: ./src/branch/github.ts
+
+
+
+
+/** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
+const github_ATTEMPT_TIMEOUT = 8_000;
+/** The line that a workflow needs, for messages. */
+const PERMISSIONS = '`permissions: { contents: read }`';
+const AGAIN = 'Start a new run (Run workflow, or push) when GitHub answers (https://www.githubstatus.com).';
+const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.';
+/** Asks GitHub about a repository. A question is repeated after failures. All throw `ActionError` of kind `github`. */
+class GitHub {
+    #octokit;
+    #repository;
+    /** @param token undefined if the input is empty; every question then fails. */
+    constructor(makeOctokit, { repository }, token) {
+        this.#octokit = token && makeOctokit(token.reveal());
+        this.#repository = repository;
+    }
+    /**
+     * What a branch or tag points to: its commit last, before that the object of an annotated tag. GitHub may answer with an
+     * older one for some seconds.
+     */
+    async headOf(ref) {
+        const headline = `GitHub does not show the head of ${shortRef(ref)}`;
+        const ids = [];
+        let path = `git/ref/${ref.split('/').slice(1).map(encodeURIComponent).join('/')}`;
+        for (;;) {
+            const answer = await this.#ask(headline, path);
+            if (answer === undefined) {
+                const hint = `Check that it exists, and that the job has ${PERMISSIONS}.`;
+                throw gitHubError(headline, 'it does not exist, or the job may not see it', hint);
+            }
+            const [sha, type] = [field(answer, 'object', 'sha'), field(answer, 'object', 'type')];
+            if (typeof sha !== 'string' || !COMMIT.test(sha)) {
+                throw gitHubError(headline, 'the answer has an unknown form', AGAIN);
+            }
+            ids.push(sha);
+            if (type !== 'tag')
+                return ids;
+            path = `git/tags/${sha}`;
+        }
+    }
+    /** True if there is no branch or tag of this name; false also if GitHub does not say, because nothing depends on it. */
+    async isGone(name) {
+        const path = name.split('/').map(encodeURIComponent).join('/');
+        const answers = ['heads', 'tags'].map((kind) => this.#ask(`GitHub does not show ${name}`, `git/ref/${kind}/${path}`));
+        const found = await Promise.all(answers).catch(() => [name]);
+        return found.every((answer) => answer === undefined);
+    }
+    /**
+     * How `head` relates to `base`, in GitHub's words: `behind` means that `head` is an ancestor. Undefined if GitHub does not
+     * know one of the commits, or they have no common ancestor.
+     */
+    async compare(base, head) {
+        // The first page lists changed files with their differences, which may be large.
+        const path = `compare/${base}...${head}?per_page=1&page=2`;
+        const relation = field(await this.#ask('GitHub does not show how two commits are related', path), 'status');
+        return typeof relation === 'string' ? relation : undefined;
+    }
+    /**
+     * @param path below that of the repository.
+     * @returns undefined if it does not exist, or the job may not see it.
+     */
+    async #ask(headline, path) {
+        const octokit = this.#octokit;
+        if (octokit === undefined)
+            throw gitHubError(headline, 'the input `github-token` is empty', LEAVE_OUT);
+        const ask = async () => {
+            const request = { signal: AbortSignal.timeout(github_ATTEMPT_TIMEOUT) };
+            const { data } = (await octokit.request(`GET /repos/${this.#repository}/${path}`, { request }));
+            return data;
+        };
+        try {
+            return await pRetry(ask, { retries: 2, factor: 4, shouldRetry: ({ error }) => (statusOf(error) ?? 500) >= 429 });
+        }
+        catch (error) {
+            const status = statusOf(error);
+            // GitHub answers 422 for the name of a commit that it does not know.
+            if (status === 404 || status === 422)
+                return undefined;
+            throw gitHubError(headline, ...causeOf(status, messageOf(error)), error);
+        }
+    }
+}
+/** Undefined without an answer, for which Octokit has the status 500. */
+function statusOf(error) {
+    return field(error, 'response', 'status');
+}
+/** Why GitHub did not answer, as a clause, and what to do. */
+function causeOf(status, message) {
+    if (status === undefined)
+        return [`its API cannot be reached (${message})`, AGAIN];
+    if (status === 401)
+        return ['it rejects `github-token` (HTTP 401)', LEAVE_OUT];
+    if (status === 403 && !/rate limit/i.test(message)) {
+        return ['the job lacks a permission (HTTP 403)', `Add to the job in the workflow: ${PERMISSIONS}.`];
+    }
+    return [`it answers with HTTP ${status} (${message})`, AGAIN];
+}
+function gitHubError(headline, why, hint, cause) {
+    return new ActionError('github', `${headline}: ${why}.`, hint, { cause });
 }
 
 ;// CONCATENATED MODULE: ./src/cancellation.ts
@@ -56144,40 +57295,22 @@ const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 ;// CONCATENATED MODULE: ./src/sync/entries.ts
 
 
-/**
- * What the knowledge base and the branch say of an entry: `current` has the text of its runbook, `outdated` an earlier one,
- * `edited` a person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more, and that of a `retired` one has a note; one from
- * `elsewhere` is of another repository or branch, or of a file that is not selected.
- */
-const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'retired', 'elsewhere'];
-/** The word for an entry that has another text than its runbook. */
-const WORDS = { ours: 'outdated', 'no text': 'outdated', edited: 'edited', 'by hand': 'by-hand' };
 /** What the list shows, compared with the runbooks: by name. */
-function entriesOf({ runbooks, rows, decisions }) {
-    const orphans = new Set(decisions.flatMap((one) => (one.do === 'orphan' || one.do === 'retire' ? one.row : [])));
+function entriesOf({ runbooks, rows }) {
     const entries = rows.all.map((row) => {
-        const { name, line, origin } = row;
-        // If files share a name, the first one counts.
+        const { name, line, details } = row;
+        const state = stateOf(row, runbooks);
         const [runbook] = runbooks.byName.get(foldName(name)) ?? [];
-        if (runbook !== undefined) {
-            const { why } = verdictOn(row, runbook, runbooks);
-            if (why === 'elsewhere')
-                return { name, file: line?.address ?? '', state: why };
-            return { name, file: line?.path ?? runbook.path, state: why === 'current' ? why : WORDS[row.state] };
-        }
-        if (line === undefined)
-            return { name, file: '', state: 'by-hand' };
-        const { path: file, address, kind } = line;
-        if (orphans.has(row))
-            return { name, file, state: 'orphaned' };
-        if (origin === 'this branch' && kind === 'retired') {
-            return { name, file, state: row.state === 'ours' ? 'retired' : 'edited' };
-        }
-        // Nobody knows the name of a file that cannot be read.
-        const isOfUnread = origin === 'this branch' && runbooks.at.get(file)?.kind === 'refused';
-        return isOfUnread ? { name, file, state: WORDS[row.state] } : { name, file: address, state: 'elsewhere' };
+        const file = (state === 'elsewhere' ? line?.address : line?.path) ?? runbook?.path ?? '';
+        const labels = Object.entries(details?.labels ?? {}).map(([key, value]) => `${key}=${String(value)}`);
+        return { name, file, state, trigger: details === undefined ? null : sayTrigger(details), labels };
     });
     return entries.sort((one, other) => (one.name + one.file < other.name + other.file ? -1 : 1));
+}
+/** `smart`, or `alert: DiskFull, DiskSlow`. */
+function sayTrigger({ trigger, triggerConfig }) {
+    const bound = Object.values(triggerConfig).flat().map(String);
+    return bound.length === 0 ? trigger : `${trigger}: ${bound.join(', ')}`;
 }
 function inventoryOf(entries) {
     const totals = ENTRY_STATES.map((each) => [each, entries.filter(({ state }) => state === each).length]);
@@ -56188,15 +57321,15 @@ function inventoryOf(entries) {
 
 
 
-
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000;
 /** Collects what a run sees and does, and says at once what it waits for. */
 class Journal {
     #front;
     #frame = { mode: undefined, repository: '', serverUrl: '', showsTexts: false, tokenExpiresOn: undefined };
+    #nothing;
     #look;
-    #sent = new SentEntries();
+    #ledger;
     #inventory;
     #differences = new Map();
     #alerts;
@@ -56217,6 +57350,10 @@ class Journal {
     knows(frame) {
         this.#frame = { ...this.#frame, ...frame };
     }
+    /** The event asks for nothing. @param reason a sentence. */
+    hasNothingToDo(reason) {
+        this.#nothing = reason;
+    }
     /** Says at once what the run waits for. */
     progress = (message) => {
         this.#front.say(message);
@@ -56224,13 +57361,13 @@ class Journal {
     notice = (notice) => {
         this.#notices.push(notice);
     };
-    looked(look, sent = new SentEntries()) {
+    looked(look, ledger) {
         if (this.#look === undefined)
             this.#notices.push(...noticesBeforeFirstSync(look));
         // What the list held is said of the beginning of the run.
         this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined;
         this.#look = look;
-        this.#sent = sent;
+        this.#ledger = ledger;
     }
     sending(total) {
         this.#progress = { total, answered: 0, failed: 0 };
@@ -56266,8 +57403,9 @@ class Journal {
     result(ended) {
         return {
             ...this.#frame,
+            nothing: this.#nothing,
             look: this.#look,
-            sent: this.#sent,
+            ledger: this.#ledger,
             inventory: this.#inventory,
             differences: this.#differences,
             notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],
@@ -56279,8 +57417,64 @@ class Journal {
     }
 }
 
-;// CONCATENATED MODULE: ./src/report/rows.ts
+;// CONCATENATED MODULE: ./src/sync/fates.ts
 
+
+/** What became of everything that the last look decided on, and of the notes that were sent. @param ledger undefined for a plan. */
+function fatesOf({ decisions }, ledger) {
+    const hasRefused = decisions.some(({ is }) => is === 'refused');
+    const fates = decisions.map((decision) => {
+        return ledger === undefined ? plannedFate(decision, hasRefused) : fateOf(decision, ledger);
+    });
+    const decided = new Set(decisions.flatMap((one) => (one.is === 'orphaned' ? [foldName(one.row.name)] : [])));
+    // The list shows a note, and no orphan any more.
+    const retired = (ledger?.all ?? []).flatMap((sent) => {
+        const isTold = sent.shipment.is === 'planned' || decided.has(foldName(sent.name));
+        return isTold ? [] : [fateOfSent(sent)];
+    });
+    return [...fates, ...retired];
+}
+/** A note comes after everything else. */
+function plannedFate(decision, hasRefused) {
+    const isNote = decision.is === 'orphaned' && decision.isToRetire && !hasRefused;
+    return isNote ? { is: 'planned', of: decision } : decided(decision);
+}
+function fateOf(decision, ledger) {
+    const sent = sentFor(decision, ledger);
+    // Somebody has changed it since, and that is what people have to know.
+    const isOvertaken = sent?.state.is === 'shown' && (decision.is === 'refused' || decision.is === 'kept');
+    if (sent !== undefined && !isOvertaken)
+        return fateOfSent(sent);
+    if (decision.is !== 'planned')
+        return decided(decision);
+    return { is: 'pending', of: decision, why: ledger.seen.isLeft(decision.runbook.name) ? 'left' : 'not sent' };
+}
+/** What the run has sent of the text that a decision is about. */
+function sentFor(decision, ledger) {
+    if ('runbook' in decision) {
+        const sent = ledger.of(decision.runbook.name);
+        return sent !== undefined && isSameText(sent, decision.runbook) ? sent : undefined;
+    }
+    const sent = decision.is === 'orphaned' ? ledger.of(decision.row.name) : undefined;
+    return sent?.shipment.is === 'orphaned' ? sent : undefined;
+}
+function fateOfSent({ shipment, state }) {
+    switch (state.is) {
+        case 'waiting':
+        case 'unanswered':
+            return { is: 'pending', of: shipment, why: 'not confirmed' };
+        case 'failed':
+            return { is: 'failed', of: shipment, why: state.why, error: state.error };
+        case 'shown':
+            return shipment.is === 'planned' ? { is: 'upserted', of: shipment } : { is: 'retired', of: shipment };
+    }
+}
+/** Nothing was sent of it, so that the decision is what became of it. */
+function decided(decision) {
+    return { is: decision.is, of: decision };
+}
+
+;// CONCATENATED MODULE: ./src/report/rows.ts
 
 
 
@@ -56308,23 +57502,18 @@ function isMissing({ outcome }) {
 function needsPerson(row) {
     return isMissing(row) || row.outcome === 'kept';
 }
-/** What was decided last, and what became of it: what needs a person first, then by path. */
+/** What became of everything: what needs a person first, then by path. */
 function rowsOf(result) {
-    const { look, sent } = result;
+    const { look, mode, ledger } = result;
     if (look === undefined)
         return [];
-    const rows = look.decisions.map((decision) => complete(decision, sayOutcome(decision, result), result));
-    const decided = new Set(look.decisions.flatMap((one) => ('row' in one ? [foldName(one.row.name)] : [])));
-    // The list shows a note, and no orphan any more.
-    const retired = sent.all.flatMap((one) => {
-        const isTold = one.shipment.do === 'send' || decided.has(foldName(one.name));
-        return isTold ? [] : [complete(one.shipment, saySent(one), result)];
-    });
+    const fates = fatesOf(look, mode === 'sync' ? ledger : undefined);
+    const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result), result));
     const rank = ({ outcome, red }) => OUTCOMES.indexOf(outcome) * 2 - Number(red);
-    return [...rows, ...retired].sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
+    return rows.sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
 }
 function complete(decision, said, { showsTexts, differences }) {
-    const about = decision.do === 'orphan' || decision.do === 'retire' ? 'entry' : 'runbook';
+    const about = decision.is === 'orphaned' ? 'entry' : 'runbook';
     const { path, name } = subjectOf(decision);
     const changes = about === 'runbook' && showsTexts ? differences.get(path) : undefined;
     return {
@@ -56350,111 +57539,89 @@ function subjectOf(decision) {
         return decision.file;
     return { path: decision.row.line.path, name: decision.row.name };
 }
-function sayOutcome(decision, result) {
-    const known = sentFor(decision, result.sent);
-    const said = sayDecision(decision, result);
-    // Somebody has changed it since, and that is what people have to know.
-    const isOvertaken = known?.state.is === 'shown' && (said.outcome === 'refused' || said.outcome === 'kept');
-    return known === undefined || isOvertaken ? said : saySent(known);
-}
-/** What the run has sent of the text that a decision is about. */
-function sentFor(decision, sent) {
-    if ('runbook' in decision) {
-        const { name, digest, path } = decision.runbook;
-        const known = sent.of(name);
-        return known?.digest === digest && known.path === path ? known : undefined;
-    }
-    const known = 'row' in decision ? sent.of(decision.row.name) : undefined;
-    return known?.shipment.do === 'retire' ? known : undefined;
-}
 const DELETE = 'Delete its entry in the assistant.';
 const KEEP_OR_DISCARD = `To keep the text, bring it into the file with \`runbook-sync pull\`. To discard it, or when you have merged it by hand, ${REPLACE}.`;
-/** What a run says of what it has sent. What the list showed before does not matter. */
-function saySent({ shipment, state }) {
-    const isNote = shipment.do !== 'send';
-    switch (state.is) {
-        case 'waiting':
-            return { outcome: 'pending', reason: 'Sent, not confirmed.' };
-        case 'shown':
-            return isNote
-                ? { outcome: 'retired', reason: sayWhere(shipment) }
-                : { outcome: 'upserted', replaces: replacesOthers(shipment) };
-        case 'failed':
-        case 'altered': {
-            const { message, hint } = state.error;
-            if (isNote)
-                return { outcome: 'failed', brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE };
-            const brief = state.is === 'altered' ? 'the list shows another text' : 'not stored as it was sent';
-            return { outcome: 'failed', brief, reason: message, hint };
-        }
-    }
-}
-function sayDecision(decision, { mode, look }) {
-    switch (decision.do) {
-        case 'send':
-            if (mode === 'sync')
-                return { outcome: 'pending', reason: 'Not sent.' };
+/** What is said of a file or entry; its word is what the report calls the outcome. */
+function sayFate(fate, { look }) {
+    switch (fate.is) {
+        case 'planned': {
+            if (fate.of.is === 'orphaned')
+                return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` };
             // Without the list, nothing is known of its entry.
             if (look?.isCompared !== true)
-                return { outcome: 'planned' };
-            return { outcome: 'planned', reason: WHY_SENT[decision.why], replaces: replacesOthers(decision) };
-        case 'leave':
-            if (decision.why === 'current')
-                return { outcome: 'unchanged' };
-            return {
-                outcome: 'kept',
-                reason: 'Somebody edited its entry in the assistant; the edit stays.',
-                hint: KEEP_OR_DISCARD
-            };
-        case 'leave out': {
-            const { kind, reason, hint = '', line } = decision.file;
-            const said = { reason, hint, line: line ?? null };
-            if (kind === 'skipped')
-                return { outcome: 'skipped', ...said, reason: `${reason}.` };
-            return { outcome: 'refused', cause: 'text', red: decision.isRed, ...said };
+                return { outcome: fate.is };
+            return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) };
         }
-        case 'refuse':
-            return decision.why === 'shared name' ? sayShared(decision) : sayConflict(decision);
-        case 'orphan': {
-            const reason = sayWhere(decision);
-            if (decision.row.state === 'ours')
-                return { outcome: 'orphaned', reason, hint: DELETE };
-            const hint = 'Copy what you need of it, then delete the entry in the assistant.';
-            return { outcome: 'orphaned', reason: `${reason} Somebody edited the entry, so it stays.`, hint };
+        case 'pending':
+            return { outcome: fate.is, reason: WHY_PENDING[fate.why] };
+        case 'upserted':
+            return { outcome: fate.is, replaces: replacesOthers(fate.of) };
+        case 'retired':
+            return { outcome: fate.is, reason: sayWhere(fate.of) };
+        case 'failed': {
+            const { message, hint } = fate.error;
+            if (fate.of.is === 'planned')
+                return { outcome: fate.is, brief: BRIEF_FAILURES[fate.why], reason: message, hint };
+            return { outcome: fate.is, brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE };
         }
-        case 'retire': {
-            // A note comes after everything else.
-            const isNext = mode === 'plan' && look?.decisions.some(isRefused) === false;
-            if (isNext)
-                return { outcome: 'planned', reason: `${sayWhere(decision)} A note replaces its text.` };
-            const hint = 'It is retired by a run in which nothing is refused, and nothing fails.';
-            return { outcome: 'orphaned', reason: sayWhere(decision), hint };
+        case 'unchanged':
+            return { outcome: fate.is };
+        case 'kept': {
+            const reason = 'Somebody edited its entry in the assistant; the edit stays.';
+            return { outcome: fate.is, reason, hint: KEEP_OR_DISCARD };
         }
+        case 'skipped': {
+            const { reason, hint = '', line = null } = fate.of.file;
+            return { outcome: fate.is, reason: `${reason}.`, hint, line };
+        }
+        case 'refused': {
+            const { of } = fate;
+            const refused = { outcome: fate.is, cause: of.cause, red: of.isRed };
+            if (of.cause === 'duplicate')
+                return { ...refused, ...sayDuplicate(of) };
+            if (of.cause !== 'text')
+                return { ...refused, ...sayConflict(of) };
+            const { reason, hint = '', line = null } = of.file;
+            return { ...refused, reason, hint, line };
+        }
+        case 'orphaned':
+            return { outcome: fate.is, ...sayOrphan(fate.of) };
     }
 }
+const WHY_PENDING = {
+    'not sent': 'Not sent.',
+    'not confirmed': 'Sent, not confirmed.',
+    left: `Not sent: this run has seen an edit of its entry, and the list does not show it any more. Start ${NEW_RUN}.`
+};
+/** Why a runbook is not delivered, in a few words behind its path. */
+const BRIEF_FAILURES = {
+    rejected: 'not stored as it was sent',
+    late: 'not stored as it was sent',
+    altered: 'the list shows another text',
+    vanished: 'its entry is not in the list any more'
+};
 function replacesOthers({ why, replaced }) {
-    return why !== 'in the file' && replaced.length > 0;
+    return why !== 'merged' && replaced.length > 0;
 }
-const WHY_SENT = {
+const WHY_PLANNED = {
     new: 'A new entry.',
     changed: 'Its text differs from that of its entry.',
-    'in the file': 'It contains the edit now.',
-    'no text': 'The list shows no text of its entry to compare with.',
+    renamed: 'Its title has changed.',
+    merged: 'It contains the edit now.',
+    unseen: 'The list shows no text of its entry to compare with.',
     replaces: 'It replaces a text of the assistant, which is saved first.'
 };
-function sayConflict({ why, row, isRed }) {
-    const refused = { outcome: 'refused', cause: why === 'elsewhere' ? why : 'conflict', red: isRed };
-    if (why !== 'elsewhere') {
-        return {
-            ...refused,
-            reason: `Somebody ${why === 'edited' ? 'edited' : 'wrote'} its entry in the assistant.`,
-            hint: KEEP_OR_DISCARD
-        };
+function sayWhy({ why, rows: [row] }) {
+    return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why];
+}
+function sayConflict({ cause, row }) {
+    if (cause === 'conflict') {
+        const what = row.line === undefined ? 'wrote' : 'edited';
+        return { reason: `Somebody ${what} its entry in the assistant.`, hint: KEEP_OR_DISCARD };
     }
     const isOther = row.origin === 'another repository';
     const rename = 'give this one a `title`, or set `entry-name`.';
     return {
-        ...refused,
         reason: `Its entry comes from ${row.line?.address ?? ''}.`,
         hint: isOther
             ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
@@ -56462,7 +57629,7 @@ function sayConflict({ why, row, isRed }) {
     };
 }
 /** One sentence for all files of a name: there may be thousands. */
-function sayShared({ group, changed, isRed }) {
+function sayDuplicate({ group, changed }) {
     const paths = group.map(({ path }) => path);
     const name = group[0]?.name ?? '';
     const isSame = group.every((other) => other.name === name);
@@ -56471,19 +57638,28 @@ function sayShared({ group, changed, isRed }) {
     const latest = changed.length < group.length ? listed(paths.slice(0, changed.length)) : '';
     const exclusion = exclusionOf(paths[0] ?? '');
     return {
-        outcome: 'refused',
-        cause: 'duplicate',
         brief: 'same name',
         reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
         hint: wording_joined([
             `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
             exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
-        ]),
-        red: isRed
+        ])
     };
 }
+function sayOrphan(orphan) {
+    const reason = sayWhere(orphan);
+    if (orphan.isToRetire) {
+        return { reason, hint: 'It is retired by a run in which nothing is refused, and nothing fails.' };
+    }
+    if (orphan.row.by === 'run')
+        return { reason, hint: DELETE };
+    const hint = 'Copy what you need of it, then delete the entry in the assistant.';
+    return { reason: `${reason} Somebody edited the entry, so it stays.`, hint };
+}
 /** Where the runbook of an entry is. */
-function sayWhere({ row: { line }, isHere, now }) {
+function sayWhere({ row: { line, origin }, isHere, now }) {
+    if (origin === 'gone branch')
+        return 'The branch that it comes from is gone.';
     if (now === undefined && !isHere)
         return 'Its runbook was removed.';
     if (now === undefined)
@@ -56984,15 +58160,15 @@ const WARN_DAYS = 14;
 const DAY = 24 * 60 * 60 * 1000;
 /** What a person should know although it does not fail the run: first what is about all of it. */
 function noticesOf(result, now) {
-    const { look, notices, pulled, saved, sent, alerts } = result;
+    const { look, notices, pulled, saved, ledger, alerts } = result;
     const all = [
         ...expiryNotices(result, now),
         ...notices,
         ...(look === undefined ? [] : listNotices(look)),
-        ...sizeNotices(sent),
+        ...sizeNotices(ledger),
         ...pulled.map(sayPulled),
-        ...saved.map((text) => saySaved(text, sent)),
-        ...(alerts === undefined ? [] : deadAlerts(alerts))
+        ...saved.map((text) => saySaved(text, ledger)),
+        ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
     ];
     return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
 }
@@ -57003,8 +58179,8 @@ function warning(message) {
     return { level: 'warning', message };
 }
 /** What was sent although it is larger than recommended. */
-function sizeNotices(sent) {
-    const large = sent.all.filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length;
+function sizeNotices(ledger) {
+    const large = (ledger?.all ?? []).filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length;
     if (large === 0)
         return [];
     const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were');
@@ -57029,14 +58205,14 @@ function expiryNotices({ tokenExpiresOn, inventory }, now) {
     return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)];
 }
 /** False for the text of an edit that its runbook contains by now. */
-function isReplaced({ name }, sent) {
-    const shipment = sent.of(name)?.shipment;
-    return shipment?.do !== 'send' || shipment.why !== 'in the file';
+function isReplaced({ name }, ledger) {
+    const shipment = ledger?.of(name)?.shipment;
+    return shipment?.is !== 'planned' || shipment.why !== 'merged';
 }
-function saySaved(text, sent) {
+function saySaved(text, ledger) {
     const { path, name, file } = text;
     const where = `saved in ${file}. A runner of GitHub deletes that folder after the job.`;
-    return isReplaced(text, sent)
+    return isReplaced(text, ledger)
         ? { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
         : { ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`), path };
 }
@@ -57054,11 +58230,12 @@ function sayPulled({ path, kind, reason }) {
 /** What the list shows, or does not show, beside what was decided. */
 function listNotices({ runbooks, rows }) {
     const { areWithoutTexts } = rows;
-    const hidden = rows.all.filter(({ name, state }) => state === 'no text' && hasName(runbooks, name)).length;
+    const hidden = rows.all.filter(({ name, by }) => by === 'nobody' && hasName(runbooks, name)).length;
     const unselected = rows.all.flatMap((row) => {
-        return row.line !== undefined && row.origin === 'this branch' && isForeign(row, runbooks) ? row.line.path : [];
+        const isOfStep = row.origin === 'this branch' && ownerOf(row, runbooks) === 'elsewhere';
+        return isOfStep ? (row.line?.path ?? []) : [];
     });
-    const several = runbooks.named.filter(({ name }) => rows.of(name).length > 1);
+    const several = runbooks.named.filter(({ name }) => entriesAmong(rows.of(name)).some(({ length }) => length > 1));
     const names = listed(several.map(({ name }) => `“${name}”`));
     const come = count(unselected.length, 'entry comes', 'entries come');
     const all = [
@@ -57076,6 +58253,13 @@ function listNotices({ runbooks, rows }) {
     ];
     return all.filter((one) => one !== false);
 }
+/** Only a program can read it. */
+function jsonnetNotices({ table: { jsonnet } }) {
+    if (jsonnet.length === 0)
+        return [];
+    const files = `${count(jsonnet.length, 'file')} in Jsonnet with alerts ${jsonnet.length === 1 ? 'is' : 'are'} not read`;
+    return [notice(`${files}: ${listed(jsonnet)}. Render them; \`runbook-sync alerts --rules\` reads the result.`)];
+}
 /** Of a pull request, those that it brings in. */
 function deadAlerts({ table, broughtIn }) {
     const dead = broughtIn ?? table.alerts.filter(({ state }) => state === 'dead');
@@ -57091,14 +58275,29 @@ function sayBroughtIn(dead) {
     const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
     return `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`;
 }
+/** Files with alerts that cannot be read, for the first line; empty if there are none. */
+function sayUnread(unread) {
+    if (unread.length === 0)
+        return '';
+    const places = unread.map(({ path, line }) => locationOf(path, line ?? null));
+    return `Not read: ${count(unread.length, 'file')} with alerts (${listed(places)}).`;
+}
 /** The alerts in words, the last line the counts. */
-function sayAlerts({ table: { files, alerts, totals, unnamed } }) {
-    const parts = Object.entries(totals).map(([state, total]) => {
-        return total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`;
+function sayAlerts({ table: { files, alerts, totals, unnamed, unknown } }) {
+    const parts = Object.entries(totals).flatMap(([state, total]) => {
+        const those = alerts.filter((alert) => alert.state === state);
+        const byName = those.filter((alert) => alert.byName).length;
+        const bound = those.filter(({ boundTo }) => boundTo.length > 0).length;
+        return [
+            total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`,
+            byName > 0 && `${format(byName)} of them by name`,
+            bound > 0 && `${format(bound)} of them bound in the assistant`
+        ];
     });
     return [
         totals.without > 0 &&
             'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
+        unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
         unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
         alerts.length === 0
             ? `No alerts in ${count(files, 'file')}.`
@@ -57121,7 +58320,9 @@ function sayInventory(inventory) {
 const MAX_NAMED = 3;
 /** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
 function sayFirst(run) {
-    const { ended, mode, pulled, alerts } = run;
+    const { ended, mode, nothing, pulled, alerts } = run;
+    if (nothing !== undefined)
+        return `There is nothing to do: ${nothing}`;
     if (ended !== undefined) {
         // Such an error says itself that nothing was sent.
         const isSaid = mode !== 'sync' || ended.kind === 'stopped';
@@ -57139,8 +58340,10 @@ function sayFirst(run) {
         }
         case 'check':
             return 'The token is valid.';
-        case 'alerts':
-            return dead || 'No alert has a dead address.';
+        case 'alerts': {
+            const quiet = alerts?.table.alerts.length === 0 ? 'There are no alerts.' : 'No alert has a dead address.';
+            return wording_joined([dead, sayUnread(alerts?.table.unread ?? [])]) || quiet;
+        }
         case 'list':
         case undefined:
             return '';
@@ -57167,8 +58370,8 @@ function sayRunbooks(run) {
         orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
     ]);
 }
-function sayDelivery({ ended, totals, saved, sent, rows }) {
-    const replaced = saved.filter((text) => isReplaced(text, sent)).length;
+function sayDelivery({ ended, totals, saved, ledger, rows }) {
+    const replaced = saved.filter((text) => isReplaced(text, ledger)).length;
     const done = [
         totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
         replaced > 0 && `${count(replaced, 'text')} of the assistant saved and replaced`,
@@ -57230,6 +58433,7 @@ function sayNext({ ended, mode, pulled, rows, totals, alerts }) {
         adviceFor(missing),
         mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
         (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
+        mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
         missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.'
     ]);
 }
@@ -57294,9 +58498,10 @@ function reportOf(result, now) {
         notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
             return { level, message, path, line };
         }),
-        alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, address, path, reason }) => {
+        alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, ...more }) => {
+            const { address, path, reason, byName, boundTo } = more;
             const runbook = state === 'runbook' ? path : null;
-            return { alert, file, line, state, address: address || null, runbook, reason: reason || null };
+            return { alert, file, line, state, address: address || null, runbook, byName, boundTo, reason: reason || null };
         }),
         alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
         runbooks: rows
@@ -57317,12 +58522,13 @@ function editsIn({ mode, pulled, ended, rows, inventory }) {
     return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length;
 }
 /** What kind of failure makes the run red; undefined if it is green. */
-function failureOf({ ended, pulled, rows, alerts }) {
+function failureOf({ ended, mode, pulled, rows, alerts }) {
     if (ended !== undefined)
         return ended.kind;
     const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed');
     // A sync is never red because of alerts: the runbooks have arrived.
-    return isIncomplete || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined;
+    const isUnread = mode === 'alerts' && (alerts?.table.unread ?? []).length > 0;
+    return isIncomplete || isUnread || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/main.ts
@@ -57390,6 +58596,8 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 async function main() {
     const env_1 = { stack: [], error: void 0, hasError: false };
@@ -57422,7 +58630,7 @@ async function main() {
             await result_1;
     }
 }
-/** The story of a run: inputs, event, task; then what the task asks for. */
+/** The story of a run: inputs, event, task; then client, source, and what the task asks for. */
 async function act(journal, lifetime) {
     const inputs = readInputs(given, core.setSecret);
     prepareProxies(process.env);
@@ -57430,9 +58638,17 @@ async function act(journal, lifetime) {
     const job = readJob(context, process.env);
     const task = decideTask(job, inputs.mode);
     journal.knows(frameOf(job, inputs, task));
-    const run = { job, inputs, journal };
-    const open = () => openParts(run, process.env, getOctokit, lifetime.resources);
-    await perform(run, task, open, openClient(inputs, journal, lifetime));
+    if (task.kind === 'nothing') {
+        journal.hasNothingToDo(task.reason);
+        return;
+    }
+    const client = openClient(inputs, journal, lifetime);
+    if (client === undefined && task.kind !== 'plan')
+        throw emptyInputError(inputs);
+    const source = await openSource(inputs, job, process.env, journal.notice);
+    lifetime.resources.use(source);
+    const github = new GitHub(getOctokit, job, inputs.githubToken);
+    await perform({ job, inputs, source, github, journal }, task, client);
 }
 function given(name) {
     return core.getInput(name, { trimWhitespace: false });
@@ -60343,17 +61559,17 @@ __webpack_unused_export__ = Alias.Alias;
 __webpack_unused_export__ = identity.isAlias;
 __webpack_unused_export__ = identity.isCollection;
 __webpack_unused_export__ = identity.isDocument;
-__webpack_unused_export__ = identity.isMap;
+exports.jh = identity.isMap;
 __webpack_unused_export__ = identity.isNode;
-__webpack_unused_export__ = identity.isPair;
+exports.tO = identity.isPair;
 exports.jn = identity.isScalar;
 __webpack_unused_export__ = identity.isSeq;
 __webpack_unused_export__ = Pair.Pair;
 __webpack_unused_export__ = Scalar.Scalar;
 __webpack_unused_export__ = YAMLMap.YAMLMap;
 __webpack_unused_export__ = YAMLSeq.YAMLSeq;
-exports.DB = cst;
-exports.JG = lexer.Lexer;
+__webpack_unused_export__ = cst;
+__webpack_unused_export__ = lexer.Lexer;
 exports.HN = lineCounter.LineCounter;
 __webpack_unused_export__ = parser.Parser;
 __webpack_unused_export__ = publicApi.parse;

@@ -5,7 +5,7 @@ import { leaveOpen } from './demo/open.ts'
 import { Project } from './project.ts'
 
 const USAGE = `npm run demo [-- --open] [--verbose]
-  syncs examples/runbooks with a service on this machine: pushes, an edit in the assistant, a conflict, an expired token,
+  syncs examples/runbooks with a service on this machine: pushes, an edit in the assistant, a new title, a conflict, an expired token,
   a deleted entry, a removed runbook
 
   --open     leaves the service running, so that you can edit an entry and see what the next run does to your edit
@@ -15,6 +15,9 @@ const USAGE = `npm run demo [-- --open] [--verbose]
 const EDITED = 'Roll back a deploy'
 const EDITED_FILE = 'platform/roll-back.md'
 const DELETED = 'Checkout is failing'
+/** One that a person binds to an alert, and whose title changes. */
+const [BOUND, RETITLED] = ['The idempotency store is full', 'The idempotency store has no room']
+const BOUND_FILE = 'platform/redis-full.md'
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -60,6 +63,7 @@ async function firstPushes(handbook: Handbook): Promise<void> {
 
 async function restOfTheStory(handbook: Handbook): Promise<void> {
   await editInTheAssistant(handbook)
+  await boundEntry(handbook)
   await conflict(handbook)
   await expiredToken(handbook)
 
@@ -86,6 +90,18 @@ async function editInTheAssistant(handbook: Handbook): Promise<void> {
   await handbook.pull({ ends: 'green', apart: [EDITED] })
   note('The edit is in the file now, and a person commits it.')
   await handbook.push('the edit, in its file', { ends: 'green 1 upserted, 13 unchanged' })
+}
+
+/** What people have bound stays bound, and a new title keeps its entry. */
+async function boundEntry(handbook: Handbook): Promise<void> {
+  const { service } = handbook.project
+  const { id } = service.people.bind(BOUND, 'alert', { match_patterns: ['IdempotencyStoreFull'] })
+  line(`\nSomebody binds “${BOUND}” to an alert in the assistant, and a push changes its title.`)
+  handbook.edit(BOUND_FILE, `title: ${BOUND}`, `title: ${RETITLED}`)
+  await handbook.push('one with a new title', { ends: 'green 1 upserted, 13 unchanged' })
+  const entry = service.entries().find((one) => one.id === id)
+  handbook.check(entry?.name === RETITLED && entry.trigger === 'alert', 'the entry has the new title, and its binding')
+  note('It is the same entry, with the new title, still bound to the alert.')
 }
 
 /** An edit of lines that the file has changed, too, is discarded. */

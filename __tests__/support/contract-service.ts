@@ -268,9 +268,8 @@ export class ContractService implements AsyncDisposable {
       throw new Refusal(422, 'name is not valid.')
     if (type !== 'default' && type !== 'document') throw new Refusal(422, 'type is not valid.')
     const bound = BINDINGS[String(trigger)]
-    const needs = bound === undefined ? undefined : config[bound]
-    const isBoundWell =
-      bound === undefined ? trigger === 'smart' || trigger === 'always' : needs != null && String(needs) !== ''
+    const isFilled = bound !== undefined && ![undefined, null, ''].includes(config[bound] as string)
+    const isBoundWell = bound === undefined ? trigger === 'smart' || trigger === 'always' : isFilled
     if (!isBoundWell) throw new Refusal(422, 'trigger_config is not valid.')
     const field = type === 'default' ? 'content' : 'document_content'
     const text = data === undefined ? entry.text : (data as Fields)[field]

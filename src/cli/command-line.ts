@@ -27,7 +27,7 @@ const OPTIONS = {
   'confirm-within': { value: 'SECONDS', help: 'How long the list may take to show what was sent. Default: 120.' },
   alerts: { value: 'PATTERN', repeats: true, help: 'Files of the repository with alerting rules.' },
   rules: { value: 'PATH', repeats: true, help: 'File or folder with alerting rules, wherever it is.' },
-  site: { value: 'URL=FOLDER', repeats: true, help: 'A website, and the folder whose Markdown it shows.' },
+  site: { value: 'SITE', repeats: true, help: 'A website, and the folder whose Markdown it shows.' },
   replace: { value: 'PATH', repeats: true, help: 'A runbook that replaces an edit of its entry, which is saved.' },
   saved: { value: 'DIR', help: 'Where to save the texts that are replaced. Default: with the temporary files.' },
   diff: { help: 'Shows what would change in each entry. Without it, only a terminal shows edits.' },
