@@ -55,7 +55,7 @@ describe('refused', () => {
     ['a Git LFS pointer', 'version https://git-lfs.github.com/spec/v1\n', /LFS pointer/, /lfs: true/],
     ['a title with half a character', '---\ntitle: "a\\ud800"\n---\nx', /control character/, /title/],
     ['a title of zero-width characters', '---\ntitle: "\\u200b\\u2060"\n---\nx', /name is empty/, /title/],
-    ['a title of 1,001 characters', `---\ntitle: ${'x'.repeat(1001)}\n---\nx`, /longer than 1000/, /title/]
+    ['a title of 256 characters', `---\ntitle: ${'😀'.repeat(256)}\n---\nx`, /longer than 255/, /title/]
   ])('%s', (_, text, message, hint) => {
     expect(read(text)).toEqual({
       kind: 'refused',

@@ -3,8 +3,8 @@ import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { collapse, refused, type Refused } from './text.ts'
 
-/** A longer name is a paragraph that became a heading by mistake. */
-const MAX_LENGTH = 1000
+/** Characters: the documented service takes no more. */
+const MAX_LENGTH = 255
 
 /** True if a file stands for its folder. */
 export function isIndex(path: string): boolean {
@@ -30,11 +30,11 @@ export function nameOf(
   const stem = stemOf(path)
   const fallback = (isIndex(path) ? posix.basename(dir === '' ? repository : dir) : stem).replace(/[-_]+/g, ' ')
   // A long title in a repeated variable could exceed the memory.
-  const values = { title: collapse(title ?? fallback).slice(0, MAX_LENGTH + 2), path, dir, stem, repository }
+  const values = { title: collapse(title ?? fallback).slice(0, 2 * MAX_LENGTH + 2), path, dir, stem, repository }
   const name = collapse(
     nameTemplate.replace(/\{(\w+)\}/g, (_, variable: string) => values[variable as keyof typeof values])
   )
-  if (name.length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
+  if (Array.from(name).length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
   if (/\p{Cc}|\p{Cs}/u.test(name)) return refusedName('contains a control character')
   if (/^[\p{Cf}\p{Z}]*$/u.test(name)) return refusedName('is empty')
   return name
