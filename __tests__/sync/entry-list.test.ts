@@ -178,6 +178,13 @@ describe('a text that the list does not show', () => {
     expect(done.filter((one) => one.startsWith('get'))).toEqual(['get 1', 'get 2', 'get 1', 'get 1', 'get 2'])
   })
 
+  test('is asked for in each reading, if the list does not say when the entry was changed', async () => {
+    const untimed = rowOf(NAME, '', { id: 1, updatedAt: null })
+    const { read: readAll, done } = listOf(Array(2).fill([untimed, cpu]), { texts: { 1: edited } })
+    for (let reading = 1; reading <= 2; reading++) await readAll()
+    expect(done.filter((one) => one.startsWith('get'))).toEqual(['get 1', 'get 1'])
+  })
+
   test('is asked for of one entry alone, if the service shows none', async () => {
     const { rows, done } = await read([[hidden, other]])
     expect({ done, areWithoutTexts: rows.areWithoutTexts }).toEqual({ done: 'reading, get 1', areWithoutTexts: true })

@@ -262,6 +262,14 @@ test('only an edit of an older text needs the history', async () => {
   expect(clone.world.branch.historyReadings).toBe(1)
 })
 
+test('a text by hand that is bound to something else stays in the assistant', async () => {
+  const clone = await Clone.delivered()
+  const { people } = clone.world.service
+  const alert = { trigger: 'alert', triggerConfig: { match_patterns: ['DiskFull'] } } as const
+  people.copy('Disk full', { content: 'For this alert alone.', ...alert })
+  expect(await clone.pull()).toEqual([])
+})
+
 test('edits in several entries of one runbook come into the file one after the other', async () => {
   const clone = await Clone.delivered()
   const content = clone.world.contentOf('Disk full')

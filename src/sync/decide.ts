@@ -228,8 +228,8 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
   }
 }
 
-/** A text by hand with a trigger of its own does not count beside an entry that comes from a file. */
-function ownEntries(rows: readonly Row[]): readonly (readonly Row[])[] {
+/** The entries of a name: a text by hand with a trigger of its own does not count beside one that comes from a file. */
+export function ownEntries(rows: readonly Row[]): readonly (readonly Row[])[] {
   const entries = entriesAmong(rows)
   const fromFiles = entries.filter((copies) => copies.some(({ line }) => line !== undefined))
   return fromFiles.length > 0 ? fromFiles : entries

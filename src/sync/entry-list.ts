@@ -109,7 +109,8 @@ export class EntryList {
     for (const row of rows) {
       if (row.by !== 'nobody' || row.details?.id === undefined || !hasName(runbooks, row.name)) continue
       const known = this.#asked.get(row.details.id)
-      const isKnown = known?.name === row.name && known.details?.updatedAt === row.details.updatedAt
+      const { updatedAt } = row.details
+      const isKnown = updatedAt !== null && known?.name === row.name && known.details?.updatedAt === updatedAt
       if (isKnown) completed.set(row, { ...known, details: row.details })
       else unknown.push(row)
     }

@@ -8,6 +8,7 @@ import { readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
 import type { Secret } from '../secret.ts'
 import { containsEdit } from './contains-edit.ts'
+import { ownEntries } from './decide.ts'
 import { findBases, type PersonalText } from './edits.ts'
 import type { EntryList } from './entry-list.ts'
 import { isHeld, type Rows } from './rows.ts'
@@ -68,7 +69,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
 function findTexts({ byName, at }: Runbooks, rows: Rows): PersonalText[] {
   const found = rows.all.filter(isHeld).flatMap((row): PersonalText[] => {
     const { name, by, line, origin } = row
-    if (by !== 'person') return []
+    if (by !== 'person' || !ownEntries(rows.of(name)).some((copies) => copies.includes(row))) return []
     const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
     const own = file?.kind === 'runbook' ? file : undefined
     // Its title has changed, and the list has no other entry of it.
