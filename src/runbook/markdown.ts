@@ -60,16 +60,22 @@ export function parseMarkdown(source: string): MarkdownDocument {
   return isComplex(text) ? TOO_COMPLEX : parse(text)
 }
 
-/** What begins a destination that may be relative, or a definition, of which a title may have the label. */
-const MAY_LINK = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src)/i
+/** What begins a destination, or a definition, of which a title may have the label. */
+const MAY_LINK = /\]:|\]\(|\s(?:href|src)/i
+/** The same, but not one that is an address. */
+const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src)/i
 /** A line that may be an H1 or end one, to its end. */
 const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m
 
-/** Finds title and relative links. A text that can have no such link is parsed only as far as its title. */
-export function parseTitleAndLinks(source: string): Omit<MarkdownDocument, 'headings'> {
+/**
+ * Finds title and relative links. A text that can have no such link is parsed only as far as its title.
+ *
+ * @param withAddresses if links that are addresses count, too.
+ */
+export function parseTitleAndLinks(source: string, withAddresses: boolean): Omit<MarkdownDocument, 'headings'> {
   const text = readable(source)
   if (isComplex(text)) return TOO_COMPLEX
-  if (MAY_LINK.test(text)) return parse(text)
+  if ((withAddresses ? MAY_LINK : MAY_LINK_RELATIVELY).test(text)) return parse(text)
   const found = MAY_BE_TITLE.exec(text)
   if (found === null) return { destinations: [], title: undefined, isTooComplex: false }
   const above = parse(text.slice(0, found.index + found[0].length))
