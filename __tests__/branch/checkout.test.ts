@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { openSource } from '../../src/branch/checkout.ts'
 import { DiskFiles } from '../../src/branch/disk.ts'
 import type { Job } from '../../src/job/event.ts'
@@ -16,11 +16,20 @@ jest.spyOn(process.stdout, 'write').mockReturnValue(true)
 
 const isMarkdown = (path: string): boolean => path.endsWith('.md')
 
-async function open(hosting: Hosting, workspace: string, sha: string, root: string, path = hosting.env['PATH']) {
+async function open(
+  hosting: Hosting,
+  workspace: string,
+  sha: string,
+  root: string,
+  path = hosting.env['PATH'],
+  files = ['**']
+) {
   const notices: string[] = []
   const job = { workspace, sha, temp: hosting.folder, repository: 'harbour/handbook', serverUrl: 'file:///' } as Job
   const env = { ...hosting.env, PATH: path }
-  const source = await openSource({ root, githubToken: undefined }, job, env, ({ message }) => notices.push(message))
+  const source = await openSource({ root, githubToken: undefined, files }, job, env, ({ message }) =>
+    notices.push(message)
+  )
   return { source, notices }
 }
 
@@ -49,6 +58,29 @@ test.each([
   await mkdir(join(workspace, 'empty'), { recursive: true })
   await symlink(hosting.folder, join(workspace, 'out'))
   await expect(open(hosting, workspace, '1'.repeat(40), root)).rejects.toThrow(says)
+})
+
+test.each<{ what: string; files: string; others?: readonly string[]; says: RegExp | undefined }>([
+  {
+    what: 'that has all selected files',
+    files: 'handbook/docs/**',
+    says: /`root` is missing: .* in the folder `handbook`/
+  },
+  { what: 'from which the patterns begin', files: 'docs/**', says: /`root` is missing/ },
+  { what: 'beside a selected file', files: '**', others: ['made/b.md'], says: undefined },
+  { what: 'with a folder beside it, of another step', files: 'made/**', others: ['made/b.md'], says: undefined },
+  { what: 'beside another one, and nothing is selected', files: 'none/**', others: ['b/.git'], says: undefined }
+])('the folder of a checkout may be missing in `root`: one $what', async ({ files, others = [], says }) => {
+  await using hosting = await Hosting.start()
+  const sha = await hosting.repository.commit({ 'docs/a.md': '1\n' })
+  const workspace = await hosting.checkOut(sha, 'below the workspace')
+  for (const path of others) {
+    await mkdir(dirname(join(workspace, path)), { recursive: true })
+    await writeFile(join(workspace, path), '2\n')
+  }
+  const opened = open(hosting, workspace, sha, '', hosting.env['PATH'], [files])
+  if (says === undefined) expect((await opened).source.history).toBeUndefined()
+  else await expect(opened).rejects.toMatchObject({ kind: 'input', message: expect.stringMatching(says) })
 })
 
 test('on a disk, files are listed in their order and read; what is no file is neither', async () => {

@@ -1,11 +1,12 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, posix, sep } from 'node:path'
 import { ActionError, inputError, type Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { quoted } from '../wording.ts'
 import { findGit } from './command.ts'
 import { DiskFiles } from './disk.ts'
+import { Patterns } from './patterns.ts'
 import { Repository } from './repository.ts'
 import type { Source } from './source.ts'
 
@@ -14,11 +15,11 @@ const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.'
 /**
  * The checkout below the workspace: through Git if there are a checkout and Git, else the files on the disk.
  *
- * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
- *   checkout that cannot be read.
+ * @throws {ActionError} of kind `input` for a `root` that does not exist or is missing, of kind `git` for an empty workspace or
+ *   a checkout that cannot be read.
  */
 export async function openSource(
-  { root, githubToken }: Pick<Inputs, 'root' | 'githubToken'>,
+  { root, githubToken, files }: Pick<Inputs, 'root' | 'githubToken' | 'files'>,
   job: Job,
   env: NodeJS.ProcessEnv,
   diagnose: (diagnostic: Diagnostic) => void
@@ -39,8 +40,31 @@ export async function openSource(
     throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT)
   }
   const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`
+  const onDisk = new DiskFiles(folder)
+  const below = entry === undefined ? await checkoutBelow(folder, onDisk, new Patterns(files)) : undefined
+  if (below !== undefined) {
+    const needed = quoted(`root: ${posix.join(root, below)}`)
+    throw inputError(
+      'root',
+      `is ${root === '' ? 'missing' : quoted(root)}: the checkout is in the folder ${quoted(below)} below, and links would lead to nothing.`,
+      `Set ${needed}, the \`path\` of actions/checkout, and let the patterns of \`files\` begin there: \`docs/**\`, not ${quoted(`${below}/docs/**`)}.`
+    )
+  }
   diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` })
-  return new DiskFiles(folder)
+  return onDisk
+}
+
+/** The one folder in `folder` that is a checkout and has all files that the patterns select; undefined if there is none. */
+async function checkoutBelow(folder: string, onDisk: DiskFiles, patterns: Patterns): Promise<string | undefined> {
+  const found: string[] = []
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const below = join(folder, entry.name)
+    if (entry.isDirectory() && (await findGitDir(below, below)) !== undefined) found.push(entry.name)
+  }
+  if (found.length === 0) return undefined
+  const { files } = await onDisk.list('', patterns.matches)
+  const holding = found.filter((name) => files.every(({ path }) => path.startsWith(`${name}/`)))
+  return holding.length === 1 ? holding[0] : undefined
 }
 
 /**
