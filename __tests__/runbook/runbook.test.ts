@@ -35,11 +35,35 @@ describe('a skipped file', () => {
     ['not a runbook', '---\nrunbook: false\n---\n# B', 'docs/a.md', { ...DRAFT, reason: 'runbook: false', name: 'B' }],
     ['index page of a site', '---\ntitle: etcd\n---\n\n', 'docs/etcd/_index.md', { ...INDEX, name: 'etcd' }],
     ['front matter alone', '---\ntitle: A\n---\n\n', 'docs/a.md', { ...EMPTY, name: 'A' }],
+    ['long blank lines', `${' '.repeat(400)}\n`, 'docs/a.md', { ...EMPTY, name: 'a' }],
+    ['comments alone', '<!-- a\n\n- b -->\n\n<!-- # c --> <!-- d -->\n', 'docs/a.md', { ...EMPTY, name: 'a' }],
+    [
+      'comments and definitions',
+      '<!-- a -->\n\n[b]: https://b.example/\n[c]: d.md "e"\n',
+      'docs/a.md',
+      { ...EMPTY, name: 'a' }
+    ],
+    [
+      'index page with a comment',
+      '---\ntitle: etcd\n---\n<!-- a -->\n',
+      'docs/etcd/_index.md',
+      { ...INDEX, name: 'etcd' }
+    ],
     ['empty, without a valid name', '---\ntitle: "\\a"\n---\n', 'docs/a.md', EMPTY]
   ])('%s', (_, text, path, expected) => {
     expect(read(text, {}, path)).toEqual({ kind: 'skipped', ...expected })
     expect(read(text, { frontMatter: 'keep' }, path)).toEqual({ kind: 'skipped', ...expected })
   })
+})
+
+test.each([
+  ['text behind a comment', '<!-- a --> b\n'],
+  ['a comment in code', '```\n<!-- a -->\n```\n'],
+  ['a comment that never ends', '<!-- a\n'],
+  ['a picture', '<!-- a -->\n![b](c.png)\n'],
+  ['a footnote', '[^a]: b\n']
+])('is sent: %s', (_, text) => {
+  expect(read(text).kind).toBe('runbook')
 })
 
 describe('refused', () => {

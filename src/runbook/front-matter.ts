@@ -7,8 +7,8 @@ export interface FrontMatter {
   readonly end: number
   /** As the author wrote it: `1.10`, `yes`, `2026-01-02`. Absent if missing or empty. */
   readonly title?: string
-  /** The field that excludes the file. */
-  readonly exclusion?: 'draft: true' | 'runbook: false'
+  /** The field that excludes the file, as `draft: true`. */
+  readonly exclusion?: string
   /** The names of alerts: a list, or a text with commas. None if the value is nested. */
   readonly alerts: readonly string[]
 }
@@ -21,8 +21,8 @@ const NONE: FrontMatter = { end: 0, alerts: [] }
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
 
 /**
- * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
- * `runbook` and `alerts`, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
+ * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `alerts`,
+ * and those that hide a page, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
  * with their source.
  */
 export function readFrontMatter(text: string): FrontMatter | Refused {
@@ -74,6 +74,17 @@ function parse(yaml: string) {
   return { document, error: document.errors[0] ?? document.warnings[0] }
 }
 
+/**
+ * What leaves a page out beside `draft: true`: Jekyll and Notion have `published`, Obsidian `publish`, and sites with Gatsby
+ * `isDraft`. Other tools use these keys, too, so any other value is allowed.
+ */
+const HIDES: readonly (readonly [key: string, value: boolean])[] = [
+  ['runbook', false],
+  ['published', false],
+  ['publish', false],
+  ['isDraft', true]
+]
+
 function readFields(fields: ReadonlyMap<unknown, unknown>, yaml: string, end: number): FrontMatter | Refused {
   const lineOf = (key: string): number => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')))
   const title = textUnlessNested(fields.get('title'))
@@ -83,12 +94,12 @@ function readFields(fields: ReadonlyMap<unknown, unknown>, yaml: string, end: nu
   if (isDraft === undefined) {
     return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'))
   }
-  // Other tools use this key, so any other value is allowed.
-  const isExcluded = toBoolean(textUnlessNested(fields.get('runbook'))) === false
+  const hidden = HIDES.find(([key, hides]) => toBoolean(textUnlessNested(fields.get(key))) === hides)
+  const exclusion = isDraft ? 'draft: true' : hidden?.join(': ')
   return {
     end,
     ...(title !== '' && { title }),
-    ...(isDraft ? { exclusion: 'draft: true' } : isExcluded && { exclusion: 'runbook: false' }),
+    ...(exclusion !== undefined && { exclusion }),
     alerts: alertsOf(fields.get('alerts'))
   }
 }

@@ -13,11 +13,18 @@ export interface Destination {
   readonly syntax: 'markdown' | 'html'
 }
 
+/** From the offset of the first character to that after the last one. */
+export type Span = Pick<Destination, 'from' | 'to'>
+
 export interface MarkdownDocument {
   /** In the order of the text: of inline links and images, of definitions, of `<a href>` and `<img src>`. */
   readonly destinations: readonly Destination[]
   /** The plain text of the first H1 that has any. Headings in lists and block quotes do not count. */
   readonly title: string | undefined
+  /** The comments of HTML, from `<!--` to `-->`, in the order of the text. None is in code. */
+  readonly comments: readonly Span[]
+  /** True if a reader sees nothing, because there are comments and definitions of links alone. */
+  readonly isEmpty: boolean
   /** The plain texts of all headings, as GitHub makes their anchors of them. */
   readonly headings: readonly string[]
   /** The text was not parsed, because that could take long. */
@@ -52,7 +59,14 @@ const MAX_LINKS = 20_000
 /** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
 const DEEP_LINE = /^(?:[^\S\n]|>){300}|^(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50}/m
 
-const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], isTooComplex: true }
+const TOO_COMPLEX = {
+  destinations: [],
+  title: undefined,
+  comments: [],
+  isEmpty: false,
+  headings: [],
+  isTooComplex: true
+}
 
 /** Parses Markdown with tables and strikethrough, as GitHub does. */
 export function parseMarkdown(source: string): MarkdownDocument {
@@ -68,16 +82,17 @@ const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:hr
 const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m
 
 /**
- * Finds title and relative links. A text that can have no such link is parsed only as far as its title.
+ * Finds title, relative links and comments. A text that can have none of the latter is parsed only as far as its title.
  *
  * @param withAddresses if links that are addresses count, too.
  */
 export function parseTitleAndLinks(source: string, withAddresses: boolean): Omit<MarkdownDocument, 'headings'> {
   const text = readable(source)
   if (isComplex(text)) return TOO_COMPLEX
-  if ((withAddresses ? MAY_LINK : MAY_LINK_RELATIVELY).test(text)) return parse(text)
+  const mayLink = (withAddresses ? MAY_LINK : MAY_LINK_RELATIVELY).test(text)
+  if (mayLink || text.includes('<!--')) return parse(text)
   const found = MAY_BE_TITLE.exec(text)
-  if (found === null) return { destinations: [], title: undefined, isTooComplex: false }
+  if (found === null) return { destinations: [], title: undefined, comments: [], isEmpty: false, isTooComplex: false }
   const above = parse(text.slice(0, found.index + found[0].length))
   return above.title === undefined ? parse(text) : above
 }
@@ -126,6 +141,8 @@ const LINK = /^(?:Link|Image|LinkReference)$/
 function read(document: Node, text: string): MarkdownDocument {
   const found: (Destination & { readonly definition?: string })[] = []
   const headings: Node[] = []
+  const comments: Span[] = []
+  const definitions: Span[] = []
   const labels = new Set<string>()
   const imageLabels = new Set<string>()
   document.cursor().iterate(
@@ -133,13 +150,20 @@ function read(document: Node, text: string): MarkdownDocument {
     // The destination of a link is below the images in its text.
     (cursor) => {
       const { name, from, to } = cursor
-      if (HTML.test(name)) found.push(...htmlDestinations(text.slice(from, to), from))
+      if (HTML.test(name)) {
+        const html = text.slice(from, to)
+        found.push(...htmlDestinations(html, from))
+        if (name !== 'HTMLTag') comments.push(...commentsIn(html, from))
+      }
       if (HEADING.test(name)) headings.push(cursor.node)
       if (!LINK.test(name)) return
       const { node } = cursor
       const label = labelOf(node, text)
       const isDefinition = name === 'LinkReference'
-      if (isDefinition) labels.add(label)
+      if (isDefinition) {
+        labels.add(label)
+        definitions.push({ from, to })
+      }
       const url = node.getChild('URL')
       if (url === null && name === 'Image') imageLabels.add(label)
       if (url === null) return
@@ -158,9 +182,33 @@ function read(document: Node, text: string): MarkdownDocument {
       .filter(isTitle)
       .map((heading) => collapse(plainText(heading, text, labels).replace(HEADING_ATTRIBUTES, '')))
       .find(Boolean),
+    comments,
+    isEmpty: isEmptyBeside(text, [...comments, ...definitions]),
     headings: headings.map((heading) => plainText(heading, text, labels)),
     isTooComplex: false
   }
+}
+
+/** The comments of a piece of HTML. One that never ends is none. */
+function commentsIn(html: string, start: number): Span[] {
+  const comments: Span[] = []
+  for (let from = html.indexOf('<!--'); from !== -1;) {
+    // `<!-->` and `<!--->` are comments (CommonMark 0.31, 6.6).
+    const end = html.indexOf('-->', from + 2)
+    if (end === -1) break
+    comments.push({ from: start + from, to: start + end + 3 })
+    from = html.indexOf('<!--', end + 3)
+  }
+  return comments
+}
+
+function isEmptyBeside(text: string, hidden: readonly Span[]): boolean {
+  let at = 0
+  for (const { from, to } of hidden.toSorted((one, other) => one.from - other.from)) {
+    if (text.slice(at, from).trim() !== '') return false
+    at = to
+  }
+  return text.slice(at).trim() === ''
 }
 
 const HREF = /\shref\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i

@@ -64,7 +64,7 @@ export function convertText(
   const name = nameOf(options, path, title)
   const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined } as const
   if (frontMatter.exclusion !== undefined) return { ...skipped, reason: frontMatter.exclusion }
-  if (markdown.trim() === '') {
+  if (markdown.trim() === '' || document.isEmpty) {
     // Static site generators need an index page in each folder, often without text.
     if (isIndex(path)) return { ...skipped, reason: 'index page without text' }
     return { ...skipped, reason: 'no text', hint: 'Write some, or remove the file.' }
