@@ -27,6 +27,7 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Frame {
     repository: job.repository,
     serverUrl: job.serverUrl,
     showsTexts: job.isPrivate,
+    workflow: job.workflow,
     tokenExpiresOn: inputs.tokenExpiresOn
   }
 }

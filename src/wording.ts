@@ -61,5 +61,7 @@ export const NEW_RUN = 'a new run (Run workflow, a push, or the command again)'
 /** A workflow whose runs keep what they replace. */
 export const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#the-recommended-workflow'
 
-/** How a person discards a text of the assistant, in a sentence. */
-export const REPLACE = `start a run with \`on-conflict: replace\` (${WORKFLOW}), or use \`runbook-sync sync --replace PATH\``
+/** An argument that can be pasted into a shell. */
+export function shellQuoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -68,6 +68,14 @@ test.each<{ what: string; payload: object; event?: string; expected: Partial<Job
 })
 
 test.each([
+  { ref: 'o/r/.github/workflows/runbooks.yml@refs/heads/main', expected: 'runbooks.yml' },
+  { ref: 'o/r/.github/workflows/a`b.yml@refs/heads/main', expected: '' },
+  { ref: '', expected: '' }
+])('the workflow that a person can start again: $ref', ({ ref, expected }) => {
+  expect(jobOf({}, { GITHUB_WORKFLOW_REF: ref }).workflow).toBe(expected)
+})
+
+test.each([
   ['GITHUB_EVENT_NAME', ''],
   ['GITHUB_REPOSITORY', '../../evil'],
   ['GITHUB_SHA', 'HEAD'],

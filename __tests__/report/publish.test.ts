@@ -27,18 +27,20 @@ function outputsOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(found.map(([, name = '', , value = '']) => [name, value]))
 }
 
-test('the log begins with what happened and what to do, and names what is missing', async () => {
+test('the log begins with what happened, and names what is missing; the annotation of each file says what to do', async () => {
   const { log, failure = '' } = await published(reported(RED_SYNC))
   expect(log.split('\n').filter((line) => line !== '' && !line.startsWith('::'))).toEqual([
     `Runbook Sync: ${failure}`,
-    'refused   2 files  The file is not UTF-8. Save it as UTF-8.  docs/b.md, docs/c.md',
-    expect.stringMatching(/^kept /),
+    'refused   2 files  The file is not UTF-8.  docs/b.md, docs/c.md',
+    'kept      docs/d.md  “d” Somebody edited its entry in the assistant; the edit stays.',
     'upserted  docs/a.md  “a”',
     expect.stringMatching(/^orphaned /),
     expect.stringMatching(/^2 refused, /),
     expect.stringMatching(/^Before the run, the knowledge base had /)
   ])
-  expect(failure).toMatch(/^1 runbook delivered; 3 runbooks are not delivered: .* Save it as UTF-8\.$/)
+  expect(failure).toMatch(/^1 runbook delivered; 2 runbooks are not delivered: .* any more: docs\/e\.md\.$/)
+  expect(log).toMatch(/^::error .*docs\/b\.md: The file is not UTF-8\. Save it as UTF-8\.$/m)
+  expect(log.match(/Save it as UTF-8|--replace/g)).toHaveLength(3)
 })
 
 test('outputs count the branch, and files have the report and the summary', async () => {

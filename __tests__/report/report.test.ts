@@ -25,7 +25,7 @@ import {
 
 const KEEP_OR_DISCARD =
   'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
-  `start a run with \`on-conflict: replace\` (${WORKFLOW}), or use \`runbook-sync sync --replace PATH\`.`
+  'use `runbook-sync sync --replace docs/dns.md`'
 const WITHOUT_LIST: Given = { mode: 'plan', look: lookOf([planned('a', 'new')], { isCompared: false }) }
 const REJECTED_LATER: Given = {
   decisions: [current('a'), planned('b'), planned('c'), leftOut('d')],
@@ -38,13 +38,22 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     name: 'a conflict that this push did not bring in',
     run: { decisions: [current('a'), conflict('dns', { isRed: false })], states: { a: SHOWN } },
     first: '1 runbook delivered; 1 runbook is not delivered: docs/dns.md (somebody edited its entry in the assistant).',
-    next: KEEP_OR_DISCARD
+    next: `${KEEP_OR_DISCARD}.`
   },
   {
-    name: 'an edit that stays',
-    run: { decisions: [kept('dns')] },
-    first: '1 runbook is not delivered: docs/dns.md (somebody edited its entry in the assistant; the edit stays).',
-    next: KEEP_OR_DISCARD
+    name: 'an edit that stays, in a job',
+    run: { decisions: [kept('dns')], workflow: 'runbooks.yml' },
+    first: '1 entry was edited in the assistant, and stays: docs/dns.md.',
+    next: `${KEEP_OR_DISCARD}, or start runbooks.yml by hand with \`on-conflict: replace\`, which is for all edits (${WORKFLOW}).`
+  },
+  {
+    name: 'edits that stay, beside a file that is refused',
+    run: { decisions: [kept('a'), kept('b'), leftOut('c')] },
+    green: false,
+    first:
+      '1 runbook is not delivered: docs/c.md (the file is not UTF-8); ' +
+      '2 entries were edited in the assistant, and stay: docs/a.md, docs/b.md.',
+    next: 'Save it as UTF-8.'
   },
   {
     name: 'several reasons',

@@ -53,13 +53,20 @@ test.each<Case>([
     expected: {
       cause: 'elsewhere',
       reason: 'Its entry comes from https://github.com/acme/old/blob/main/docs/a.md.',
-      hint: expect.stringMatching(/^If this repository had that address before, start a run/)
+      hint: expect.stringMatching(
+        /^If this repository had that address before, use `runbook-sync sync --replace docs\/a\.md` once: /
+      )
     }
   },
   {
     name: 'an entry of another file',
     decision: conflict('a', { cause: 'elsewhere', row: row('a') }),
     expected: { cause: 'elsewhere', hint: expect.stringMatching(/^Two runbooks have the same name: /) }
+  },
+  {
+    name: 'a path that a shell would take apart',
+    decision: { ...conflict('a'), runbook: { ...conflict('a').runbook, path: "docs/Sam's $HOME.md" } },
+    expected: { hint: expect.stringContaining(String.raw`--replace 'docs/Sam'\''s $HOME.md'`) }
   },
   { name: 'a refused file', decision: leftOut('a'), expected: { outcome: 'refused', cause: 'text', red: true } },
   { name: 'one that this push did not change', decision: leftOut('a', {}, false), expected: { red: false } },

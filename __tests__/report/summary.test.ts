@@ -29,8 +29,8 @@ describe('a summary', () => {
   test('says first what happened, the counts once, what needs a person, and then what was delivered', () => {
     expect(linesOf(RED_SYNC)).toEqual([
       '## ❌ Runbook Sync',
-      '1 runbook delivered; 3 runbooks are not delivered: docs/b.md, docs/c.md (the file is not UTF-8), docs/d.md (somebody edited its entry in the assistant; ' +
-        'the edit stays); 1 entry has no runbook any more: docs/e.md.',
+      '1 runbook delivered; 2 runbooks are not delivered: docs/b.md, docs/c.md (the file is not UTF-8); ' +
+        '1 entry was edited in the assistant, and stays: docs/d.md; 1 entry has no runbook any more: docs/e.md.',
       '2 refused, 1 kept, 1 delivered, 1 orphaned; 4 files selected at commit ccccccc.',
       '> [!NOTE]',
       '> Of the run.',
@@ -39,7 +39,7 @@ describe('a summary', () => {
       '| --- | --- | --- |',
       `| ❌ [docs/b.md](${BLOB}/docs/b.md)<br>[docs/c.md](${BLOB}/docs/c.md) | The file is not UTF-8. | Save it as UTF-8. |`,
       expect.stringMatching(
-        /^\| ⚠️ \[docs\/d\.md\]\(.*\) “d” \| Somebody .* stays\. \| To keep .*\[docs\/workflow\.md\]\(https:/
+        /^\| ⚠️ \[docs\/d\.md\]\(.*\) “d” \| Somebody .* stays\. \| To keep .*<code>runbook-sync sync --replace docs\/d\.md<\/code>\. \|$/
       ),
       '### Worth a look',
       `- [docs/a.md&#58;2](${BLOB}/docs/a.md?plain=1#L2): Broken.`,
@@ -53,7 +53,11 @@ describe('a summary', () => {
 
   test.each<{ name: string; run: Given; first: RegExp }>([
     { name: 'green', run: { decisions: [current('a')] }, first: /^## ✅ Runbook Sync\n\nEverything is up to date\.\n/ },
-    { name: 'green, with an edit', run: { decisions: [kept('a')] }, first: /^## ⚠️ Runbook Sync\n\n1 runbook is not / },
+    {
+      name: 'green, with an edit',
+      run: { decisions: [kept('a')] },
+      first: /^## ⚠️ Runbook Sync\n\n1 entry was edited in the assistant, and stays: /
+    },
     {
       name: 'a plan',
       run: { mode: 'plan', decisions: [planned('a')] },
@@ -91,6 +95,17 @@ describe('a summary', () => {
       ...['~~~~~diff', '--- in the assistant', '+++ in Git', '-~~~~', '+b', '~~~~~'],
       '<summary>Replaced: docs/a.md</summary>',
       ...['~~~text', 'Mine <b>.', '~~~']
+    ])
+  })
+
+  test('gives a few conflicts a command each, and says one sentence of a thousand', () => {
+    const rowsOf = (length: number): string[] => {
+      const conflicts = many(length).map((name) => conflict(name))
+      return linesOf({ decisions: conflicts }).filter((line) => line.startsWith('| ❌'))
+    }
+    expect(rowsOf(3)).toEqual(many(3).map((name) => expect.stringContaining(`--replace docs/${name}.md</code>`)))
+    expect(rowsOf(1000)).toEqual([
+      expect.stringMatching(/and 990 more .*--replace<\/code> with the path of the file, /)
     ])
   })
 

@@ -6,15 +6,15 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
     name: 'a sync',
     run: RED_SYNC,
     lines: [
-      'refused   2 files  The file is not UTF-8. Save it as UTF-8.  docs/b.md, docs/c.md',
-      expect.stringMatching(/^kept {6}docs\/d\.md {2}“d” Somebody edited/),
+      'refused   2 files  The file is not UTF-8.  docs/b.md, docs/c.md',
+      expect.stringMatching(/^kept {6}docs\/d\.md {2}“d” Somebody edited .*--replace docs\/d\.md`\.$/),
       'upserted  docs/a.md  “a”',
       'orphaned  docs/e.md  “e” Its runbook was removed. Delete its entry in the assistant.',
       'notice    Of the run.',
       'warning   docs/a.md:2  Broken.',
       '2 refused, 1 kept, 1 delivered, 1 orphaned; 4 files selected at commit ccccccc.',
       'Before the run, the knowledge base had 3 entries: 3 current.',
-      expect.stringMatching(/^✗ 1 runbook delivered; 3 runbooks are not delivered: docs\/b/),
+      expect.stringMatching(/^✗ 1 runbook delivered; 2 runbooks are not delivered: docs\/b/),
       '  Save it as UTF-8.'
     ]
   },

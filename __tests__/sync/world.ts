@@ -202,6 +202,7 @@ export class World {
       defaultBranch: 'main',
       isPrivate: true,
       isStartedByBot: false,
+      workflow: 'runbooks.yml',
       runId: 1,
       runNumber: 1,
       runAttempt: 1,

@@ -50,6 +50,8 @@ export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.
     serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
     /** True if a program started the job, such as another workflow. */
     isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
+    /** File name of the workflow; empty if it is not known. The run of a called workflow names its caller's. */
+    workflow: /\.github\/workflows\/([\w.-]+)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1] ?? '',
     runId: context.runId,
     runNumber: context.runNumber,
     /** From 1; a repeated run has a higher one. */

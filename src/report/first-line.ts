@@ -4,7 +4,7 @@ import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import type { Result } from './journal.ts'
 import { isReplaced, sayBroughtIn, sayUnread } from './notices.ts'
-import { needsPerson, OUTCOMES, type Outcome, type ReportRow } from './rows.ts'
+import { isMissing, needsPerson, OUTCOMES, type Outcome, type ReportRow } from './rows.ts'
 
 /** Files that a sentence names. */
 const MAX_NAMED = 3
@@ -58,17 +58,24 @@ function sayRunbooks(run: Run): string {
     rows.filter(({ outcome }) => outcome === 'pending'),
     ({ brief }) => brief
   )
-  const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending')
+  const missing = rows.filter((row) => isMissing(row) && row.outcome !== 'pending')
+  const kept = rows.filter(({ outcome }) => outcome === 'kept')
   const orphans = rows.filter(({ outcome }) => outcome === 'orphaned')
   const isNot =
     mode === 'plan'
       ? `${count(missing.length, 'runbook')} would not be delivered`
       : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered')
+  const stay = count(
+    kept.length,
+    'entry was edited in the assistant, and stays',
+    'entries were edited in the assistant, and stay'
+  )
   const have = count(orphans.length, 'entry has', 'entries have')
   return sentence([
     mode === 'plan' ? sayPlan(run) : sayDelivery(run),
     ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
     missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
+    kept.length > 0 && `${stay}: ${pathsOf(kept)}`,
     orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
   ])
 }

@@ -21,6 +21,8 @@ export interface Frame {
   readonly serverUrl: string
   /** False in a public repository, which must not publish texts and names of the assistant. */
   readonly showsTexts: boolean
+  /** File name of the workflow that a person can start again; empty without one. */
+  readonly workflow: string
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
   readonly tokenExpiresOn: Date | undefined
 }
@@ -63,7 +65,14 @@ interface FrontEnd {
 /** Collects what a run sees and does, and says at once what it waits for. */
 export class Journal implements Listener {
   readonly #front: FrontEnd
-  #frame: Frame = { mode: undefined, repository: '', serverUrl: '', showsTexts: false, tokenExpiresOn: undefined }
+  #frame: Frame = {
+    mode: undefined,
+    repository: '',
+    serverUrl: '',
+    showsTexts: false,
+    workflow: '',
+    tokenExpiresOn: undefined
+  }
   #nothing: string | undefined
   #look: Look | undefined
   #ledger: Ledger | undefined

@@ -7,7 +7,8 @@ import { hasName } from '../sync/runbooks.ts'
 import type { SavedText } from '../saved-texts.ts'
 import type { Ledger } from '../sync/ledger.ts'
 import { ENTRY_STATES, entriesAmong, ownerOf } from '../sync/rows.ts'
-import { count, format, joined, listed, REPLACE } from '../wording.ts'
+import { count, format, joined, listed } from '../wording.ts'
+import { sayDiscard } from './advice.ts'
 import type { FoundAlerts, Result } from './journal.ts'
 
 /** Bytes. The documentation of the service recommends smaller ones. */
@@ -24,7 +25,7 @@ export function noticesOf(result: Result, now: Date): Diagnostic[] {
     ...notices,
     ...(look === undefined ? [] : listNotices(look)),
     ...sizeNotices(ledger),
-    ...pulled.map(sayPulled),
+    ...pulled.map((one) => sayPulled(one, result)),
     ...saved.map((text) => saySaved(text, ledger)),
     ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
   ]
@@ -80,11 +81,11 @@ function saySaved(text: SavedText, ledger: Ledger | undefined): Diagnostic {
 }
 
 /** What became of an edit, and what to do with it. */
-function sayPulled({ path, kind, reason }: Pulled): Diagnostic {
+function sayPulled({ path, kind, reason }: Pulled, result: Result): Diagnostic {
   if (kind === 'changed') return { ...notice('An edit from the assistant is in the file now.'), path }
   if (kind === 'left out') return { ...warning(reason), path }
   // If both changed the same lines, no sync can tell that the edit is in the file.
-  const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`
+  const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${sayDiscard(result, path)}.`
   const what = 'An edit from the assistant is beside the file, with `.edited` after its name.'
   return { ...warning(`${what} ${reason} ${copy}`), path }
 }

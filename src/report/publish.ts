@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { locationOf, messageOf, type Diagnostic } from '../errors.ts'
 import { count, joined } from '../wording.ts'
 import { Journal } from './journal.ts'
-import type { Report } from './report.ts'
+import { isSaidOfFiles, type Report } from './report.ts'
 import { needsPerson, type ReportRow } from './rows.ts'
 import type { Sink } from './sink.ts'
 import { Summary } from './summary.ts'
@@ -45,15 +45,19 @@ export async function publish(report: Report, sink: Sink, env: NodeJS.ProcessEnv
   })
   await attempt('report', sink, async () => writeFiles(sink.json(report), summary, env))
   await attempt('job summary', sink, async () => core.summary.addRaw(summary).write())
-  return report.success ? undefined : sink.line(joined([report.firstLine, report.nextStep]))
+  return report.success ? undefined : sink.line(sayBriefly(report))
+}
+
+/** What happened; and what to do, unless that is said of each file. */
+function sayBriefly(report: Report): string {
+  return joined([report.firstLine, !isSaidOfFiles(report) && report.nextStep])
 }
 
 /** What happened and what to do, and the lines that explain it. */
 function log(report: Report, sink: Sink): void {
-  const lines = reportLines(report, []).map(({ label, text }) => (label ? `${label.padEnd(9)} ${text}` : text))
+  const lines = reportLines(report, 'job').map(({ label, text }) => (label ? `${label.padEnd(9)} ${text}` : text))
   // If there is nothing to explain, the error at the end of the log says it alone.
-  const first =
-    lines.length > 0 || report.success ? [`Runbook Sync: ${joined([report.firstLine, report.nextStep])}`] : []
+  const first = lines.length > 0 || report.success ? [`Runbook Sync: ${sayBriefly(report)}`] : []
   for (const line of [...first, ...lines]) core.info(sink.line(line))
 }
 

@@ -2,7 +2,7 @@ import type { ErrorKind } from '../errors.ts'
 import { sayCounts, sayFirst, sayNext, type Run } from './first-line.ts'
 import type { Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
-import { isMissing, OUTCOMES, rowsOf, type Outcome, type ReportRow } from './rows.ts'
+import { isMissing, needsPerson, OUTCOMES, rowsOf, type Outcome, type ReportRow } from './rows.ts'
 
 /** Raised when a reader of version 1 would misunderstand the report. */
 const VERSION = 1
@@ -53,6 +53,12 @@ export function reportOf(result: Result, now: Date) {
 }
 
 export type Report = ReturnType<typeof reportOf>
+
+/** True if it says of each file what to do. */
+export function isSaidOfFiles({ failure, runbooks, pulled }: Report): boolean {
+  const isAboutFiles = failure === null || failure.kind === 'incomplete'
+  return isAboutFiles && (runbooks.some(needsPerson) || pulled.length > 0)
+}
 
 function totalsOf(rows: readonly ReportRow[]): Run['totals'] {
   const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>

@@ -2,7 +2,8 @@ import { exclusionOf } from '../branch/patterns.ts'
 import type { Conflict, Decision, Duplicate, Orphan, Planned } from '../sync/decide.ts'
 import { fatesOf, type Fate } from '../sync/fates.ts'
 import type { FailureCause } from '../sync/sent.ts'
-import { asClause, joined, listed, NEW_RUN, REPLACE } from '../wording.ts'
+import { asClause, joined, listed, NEW_RUN } from '../wording.ts'
+import { sayDiscard, sayKeepOrDiscard } from './advice.ts'
 import type { Result } from './journal.ts'
 
 /**
@@ -59,12 +60,20 @@ export function needsPerson(row: ReportRow): boolean {
 
 type Said = Pick<ReportRow, 'outcome'> & Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
 
+/** Of so many texts in the way, each has a command of its own; of more, one sentence is said. */
+const MAX_COMMANDS = 3
+
+function concernsText({ of }: Fate): boolean {
+  return of.is === 'kept' || (of.is === 'refused' && 'row' in of)
+}
+
 /** What became of everything: what needs a person first, then by path. */
 export function rowsOf(result: Result): ReportRow[] {
   const { look, mode, ledger } = result
   if (look === undefined) return []
   const fates = fatesOf(look, mode === 'sync' ? ledger : undefined)
-  const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result), result))
+  const areFew = fates.filter(concernsText).length <= MAX_COMMANDS
+  const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result, areFew), result))
   const rank = ({ outcome, red }: ReportRow): number => OUTCOMES.indexOf(outcome) * 2 - Number(red)
   return rows.sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
 }
@@ -97,16 +106,15 @@ function subjectOf(decision: Decision): { path: string; name: string | undefined
 }
 
 const DELETE = 'Delete its entry in the assistant.'
-const KEEP_OR_DISCARD = `To keep the text, bring it into the file with \`runbook-sync pull\`. To discard it, or when you have merged it by hand, ${REPLACE}.`
 
 /** What is said of a file or entry; its word is what the report calls the outcome. */
-function sayFate(fate: Fate, { look }: Result): Said {
+function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
   switch (fate.is) {
     case 'planned': {
       if (fate.of.is === 'orphaned')
         return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` }
       // Without the list, nothing is known of its entry.
-      if (look?.isCompared !== true) return { outcome: fate.is }
+      if (result.look?.isCompared !== true) return { outcome: fate.is }
       return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) }
     }
     case 'pending':
@@ -124,7 +132,8 @@ function sayFate(fate: Fate, { look }: Result): Said {
       return { outcome: fate.is }
     case 'kept': {
       const reason = 'Somebody edited its entry in the assistant; the edit stays.'
-      return { outcome: fate.is, reason, hint: KEEP_OR_DISCARD }
+      const { path } = fate.of.runbook
+      return { outcome: fate.is, reason, hint: sayKeepOrDiscard(result, areFew ? path : undefined) }
     }
     case 'skipped': {
       const { reason, hint = '', line = null } = fate.of.file
@@ -134,7 +143,7 @@ function sayFate(fate: Fate, { look }: Result): Said {
       const { of } = fate
       const refused = { outcome: fate.is, cause: of.cause, red: of.isRed } as const
       if (of.cause === 'duplicate') return { ...refused, ...sayDuplicate(of) }
-      if (of.cause !== 'text') return { ...refused, ...sayConflict(of) }
+      if (of.cause !== 'text') return { ...refused, ...sayConflict(of, result, areFew) }
       const { reason, hint = '', line = null } = of.file
       return { ...refused, reason, hint, line }
     }
@@ -174,18 +183,23 @@ function sayWhy({ why, rows: [row] }: Planned): string {
   return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why]
 }
 
-function sayConflict({ cause, row }: Conflict): Pick<ReportRow, 'reason' | 'hint'> {
+function sayConflict(
+  { cause, row, runbook }: Conflict,
+  result: Result,
+  areFew: boolean
+): Pick<ReportRow, 'reason' | 'hint'> {
+  const path = areFew ? runbook.path : undefined
   if (cause === 'conflict') {
     const what = row.line === undefined ? 'wrote' : 'edited'
-    return { reason: `Somebody ${what} its entry in the assistant.`, hint: KEEP_OR_DISCARD }
+    return { reason: `Somebody ${what} its entry in the assistant.`, hint: sayKeepOrDiscard(result, path) }
   }
   const isOther = row.origin === 'another repository'
   const rename = 'give this one a `title`, or set `entry-name`.'
   return {
     reason: `Its entry comes from ${row.line?.address ?? ''}.`,
     hint: isOther
-      ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
-      : `Two runbooks have the same name: ${rename} To replace the entry, ${REPLACE}.`
+      ? `If this repository had that address before, ${sayDiscard(result, path)} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
+      : `Two runbooks have the same name: ${rename} To replace the entry, ${sayDiscard(result, path)}.`
   }
 }
 

@@ -1,5 +1,5 @@
 import { joined } from '../wording.ts'
-import type { Report } from './report.ts'
+import { isSaidOfFiles, type Report } from './report.ts'
 import { needsPerson, type Outcome, type ReportRow } from './rows.ts'
 import { Markup, type Sink } from './sink.ts'
 import { groupsOf } from './terminal.ts'
@@ -55,13 +55,11 @@ export class Summary {
   /** What happened, the counts once, and what concerns the whole run. */
   #head(): void {
     const { prose } = this.#sink
-    const { failure, firstLine, nextStep, runbooks, pulled, counts, notices, mode } = this.#report
+    const { failure, firstLine, nextStep, runbooks, counts, notices, mode } = this.#report
     const green = runbooks.some(needsPerson) ? '⚠️' : '✅'
     const success = mode === 'plan' ? '📋' : green
     this.#add(new Markup(`## ${failure === null ? success : '❌'} Runbook Sync`))
-    // If files make it red, what to do is said beside each of them.
-    const isSaidBelow = failure?.kind === 'incomplete' && runbooks.length + pulled.length > 0
-    if (failure === null || isSaidBelow) this.#add(prose(firstLine))
+    if (failure === null || isSaidOfFiles(this.#report)) this.#add(prose(firstLine))
     else this.#box('CAUTION', [firstLine, nextStep])
     this.#add(prose(counts))
     const general = (wanted: string): readonly string[] =>

@@ -19,18 +19,21 @@ interface ReportLine {
 
 /**
  * What explains the first line: all but what is unchanged, what needs a person first; the alerts without a runbook; the notices;
- * and the counts.
- *
- * @param notices none for a job, which shows them as annotations.
+ * and the counts. Advice is given once: on a terminal not here if it is the next step, and in a job by annotations, as notices are.
  */
 export function reportLines(
-  { runbooks, alerts, counts, list, alertCounts }: Report,
-  notices: Report['notices']
+  { runbooks, alerts, counts, list, alertCounts, nextStep, ...report }: Report,
+  medium: 'terminal' | 'job'
 ): readonly ReportLine[] {
+  const isSaid = (row: ReportRow): boolean => (medium === 'job' ? needsPerson(row) : nextStep.includes(row.hint))
+  const notices = medium === 'job' ? [] : report.notices
   const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'))
   const without = alerts.filter(({ state }) => state === 'without')
   const lines = [
-    ...groups.flatMap((rows) => (rows.length > 1 && rows.every(isBrief) ? [lineOfGroup(rows)] : rows.map(lineOf))),
+    ...groups.flatMap((rows) => {
+      const shown = isSaid(rows[0]) ? rows.map((row) => ({ ...row, hint: '' })) : rows
+      return shown.length > 1 && shown.every(isBrief) ? [lineOfGroup(shown)] : shown.map(lineOf)
+    }),
     ...without.map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
   ]
   const noticed = notices.map(({ level, message, path, line }) => {
@@ -58,8 +61,8 @@ function lineOf({ outcome, name, path, line, reason, hint, difference }: ReportR
   return { ...lineWith(outcome, [locationOf(path, line), said]), difference }
 }
 
-function lineOfGroup(rows: readonly [ReportRow, ...ReportRow[]]): ReportLine {
-  const [{ outcome, reason, hint }] = rows
+function lineOfGroup(rows: readonly ReportRow[]): ReportLine {
+  const { outcome = '', reason, hint } = rows[0] ?? {}
   const paths = rows.map(({ path }) => path)
   return lineWith(outcome, [count(rows.length, 'file'), joined([reason, hint]), listed(paths, MAX_PATHS)])
 }
@@ -88,7 +91,7 @@ export function writeReport(
   const write = (...parts: readonly string[]): void => {
     stream.write(`${joined(parts)}\n`)
   }
-  for (const { label, text, difference } of reportLines(report, report.notices)) {
+  for (const { label, text, difference } of reportLines(report, 'terminal')) {
     write(label && paint(label.padEnd(9), label), sink.line(text))
     for (const line of difference ?? []) write(`    ${paint(sink.code(line), line.slice(0, 1))}`)
   }

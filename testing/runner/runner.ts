@@ -164,6 +164,7 @@ async function prepareEnvironment(options: JobOptions, runner: string): Promise<
     GITHUB_RUN_NUMBER: String(runNumber),
     GITHUB_SERVER_URL: options.serverUrl,
     GITHUB_SHA: event.sha,
+    GITHUB_WORKFLOW_REF: `${options.repository}/.github/workflows/runbooks.yml@${event.ref}`,
     GITHUB_WORKSPACE: options.workspace,
     GITHUB_OUTPUT: join(runner, OUTPUT),
     GITHUB_STEP_SUMMARY: join(runner, SUMMARY),
