@@ -11,8 +11,11 @@ const TITLES = ['Disk full', 'Zoe\u0301', 'Straße', 'R_and_D *beta*']
 const BODIES = [
   'NEW.\n\nThe end.\n',
   `NEW, with [a link](other.md), another <b>end</b> & "more" for <host>.\n\tTab.\n`,
-  '\r\nNEW: Cafe\u0301.  \r\n\r\n\r\n\r\nEnd.\t\n\n'
+  '\r\nNEW: Cafe\u0301.  \r\n\r\n\r\n\r\nEnd.\t\n\n',
+  `- Look at NEW.\n- STEP\n- Call Sam.\n`
 ]
+/** What people remove, in a list that somebody formats anew. */
+export const STEP = 'Restart the disk.'
 
 /** Texts by path. */
 export type Files = ReadonlyMap<string, string>
@@ -42,7 +45,8 @@ function changeOne(random: Random, files: Map<string, string>, former: Files): v
     [2, () => files.size < MOST && add(random, files)],
     [2, () => files.delete(path)],
     [1, () => files.delete(path) && files.set(newPath(random), text)],
-    [1, () => files.set(path, runbook(random, newTitle(random, files)))],
+    [2, () => files.set(path, runbook(random, newTitle(random, files)))],
+    [1, () => files.set(path, formatted(text))],
     // Each takes the name of the other: an entry then holds the text of another file.
     [1, () => files.set(path, runbook(random, titleIn(other))).set(otherPath, runbook(random, title))],
     // Two runbooks have one name.
@@ -57,9 +61,14 @@ function add(random: Random, files: Map<string, string>): unknown {
 }
 
 function runbook(random: Random, title: string): string {
-  const body = random.pick(BODIES).replace('NEW', `Revision ${random.fresh()}`)
+  const body = random.pick(BODIES).replace('STEP', STEP).replace('NEW', `Revision ${random.fresh()}`)
   const draft = random.chance(0.05) ? 'draft: true\n' : ''
   return random.chance(0.5) ? `# ${title}\n\n${body}` : `---\ntitle: ${title}\n${draft}---\n\n${body}`
+}
+
+/** With another form of its list. */
+function formatted(text: string): string {
+  return /^- /m.test(text) ? text.replace(/^- (.*\n)/gm, '* $1\n') : text.replace(/^\* (.*\n)\n?/gm, '- $1')
 }
 
 function newPath(random: Random): string {

@@ -1,4 +1,5 @@
 // Says what is wrong after a run, by rules that share no code with the Action: from Git, the service's database and the report.
+import type { StoredEntry } from '../../service/service.ts'
 import { nameIn, type Files } from './files.ts'
 import type { History } from './history.ts'
 import { fold, hasText, type Edit, type KnowledgeBase } from './knowledge-base.ts'
@@ -19,10 +20,8 @@ export interface Report {
 /** An entry that a run replaced although a person had written it. */
 export interface Replacement {
   readonly edit: Edit
-  /** Whether the run had read the list after the edit, before it sent this. */
+  /** Whether a list that the run had read before showed it: a whole one, that does not lag. */
   readonly wasSeen: boolean
-  /** Whether both readings of the run may have missed it, because pages changed their order. */
-  readonly mayHaveBeenMissed: boolean
 }
 
 /** A run of the Action, when it has ended. */
@@ -36,6 +35,8 @@ export interface PlayedRun {
   /** Texts that it saved. */
   readonly saved: readonly string[]
   readonly replaced: readonly Replacement[]
+  /** The entries when it began. */
+  readonly before: readonly StoredEntry[]
   readonly startedAt: number
   /** When it read the list before it sent anything, and for the last time; and when it last asked the service for anything. */
   readonly readAt: number
@@ -43,7 +44,7 @@ export interface PlayedRun {
   readonly lastAt: number
   /** Paths whose entries it has replaced by a note. */
   readonly retired: readonly string[]
-  /** Names whose same text it sent again after it had asked for the head again, although the service had it. */
+  /** Names whose same text it sent again: without a look, or after one although the service had it. */
   readonly repeated: readonly string[]
   /** Copies of entries that the service made of what it sent. */
   readonly copies: number
@@ -55,6 +56,8 @@ export interface PlayedRun {
   readonly isSteady: boolean
   /** Whether nothing disturbed it but a list that lags. */
   readonly isUndisturbed: boolean
+  /** Whether the service empties what an update does not name. */
+  readonly mayEmpty: boolean
   readonly defects: readonly string[]
 }
 
@@ -80,7 +83,10 @@ export function expectedOf(files: Files, { inputs, address }: Pick<PlayedRun, 'i
     const name = nameIn(file)
     const markdown = inputs['front-matter'] === 'keep' ? file : file.replace(/^---\n[^]*?\n---\n\s*/, '')
     const text = markdown.replace('](other.md)', `](${address}${path.replace(/[^/]*$/, 'other.md')})`)
-    const isShared = selected.some(([other, of]) => other !== path && fold(nameIn(of)) === fold(name))
+    // Nobody knows the name of a file that cannot be read.
+    const isShared = selected.some(([other, of]) => {
+      return other !== path && !of.includes('\0') && fold(nameIn(of)) === fold(name)
+    })
     return { path, name, text, isRefused: isShared || file.includes('\0') }
   })
 }
@@ -99,6 +105,8 @@ export function problemsOf(
     ...failures(run),
     ...lostEdits(run, history, note),
     ...wrongNotes(run, history),
+    ...base.alteredByRuns().slice(run.mayEmpty ? 1 : 0),
+    ...(run.end === 'green' ? leftUnderOldNames(run, history, base) : []),
     ...(run.end === 'green' ? wrongEntries(run, history, base, note) : []),
     ...imagined(run, history, base, note)
   ]
@@ -123,13 +131,9 @@ function lostEdits(run: PlayedRun, history: History, note: (what: string) => voi
   const { replaced, saved, inputs, key, startedAt } = run
   const commits = history.headsFrom(startedAt)
   const expected = commits.flatMap((commit) => expectedOf(history.filesOf(commit), run))
-  return replaced.flatMap(({ edit, wasSeen, mayHaveBeenMissed }) => {
+  return replaced.flatMap(({ edit, wasSeen }) => {
     if (!wasSeen) {
       note('limit: an edit that the run had not seen')
-      return []
-    }
-    if (mayHaveBeenMissed) {
-      note('limit: an edit that both readings may have missed')
       return []
     }
     if (expected.some((one) => isIn(edit, one))) {
@@ -150,9 +154,35 @@ function wrongNotes({ retired, startedAt, key }: PlayedRun, history: History): s
 }
 
 /** Whether a file has an edit of its entry. */
-function isIn({ name, content, note }: Edit, expected: Expected): boolean {
-  if (fold(name) !== fold(expected.name)) return false
-  return hasText(content, expected.text) || (note !== undefined && expected.text.includes(note))
+function isIn({ name, content, change }: Edit, { name: expected, text }: Expected): boolean {
+  if (fold(name) !== fold(expected)) return false
+  if (hasText(content, text) || change === undefined) return hasText(content, text)
+  return change.notes.every((note) => text.includes(note)) && (change.gone === undefined || !text.includes(change.gone))
+}
+
+/** Entries of retitled runbooks that have not got the new name, although nobody has changed them. */
+function leftUnderOldNames(run: PlayedRun, history: History, base: KnowledgeBase): string[] {
+  if (!base.canRename || !run.isSteady || !run.isAlone || base.changedSince(run.startedAt)) return []
+  const files = history.filesOf(run.report?.head ?? '')
+  const expected = expectedOf(files, run)
+  const isOf = ({ content }: StoredEntry, path: string): boolean => content.includes(`[${path}](`)
+  return expected.flatMap(({ path, name, isRefused }) => {
+    const left = run.before.filter((row) => isOf(row, path))
+    const [first] = left
+    if (first === undefined || isRefused || run.before.some((row) => fold(row.name) === fold(name))) return []
+    const group = run.before.filter((row) => fold(row.name) === fold(first.name))
+    const isUntouched = (row: StoredEntry): boolean =>
+      isOf(row, path) && row.content.includes('(version ') && base.editIn(row) === undefined
+    // Another file with the same text may have been moved here.
+    const revision = /Revision \d+\b/.exec(files.get(path) ?? '')?.[0] ?? ''
+    const others = run.before.filter((row) => !group.includes(row) && new RegExp(`${revision}\\b`).test(row.content))
+    if (!group.every(isUntouched) || left.length > group.length || others.length > 0) return []
+    if (expected.some((one) => fold(one.name) === fold(first.name))) return []
+    const now = base.rows.filter((row) => group.some(({ id }) => id === row.id))
+    return now.every((row) => fold(row.name) === fold(name))
+      ? []
+      : [`the entry “${first.name}” of ${path} has not become “${name}”`]
+  })
 }
 
 /** Where the knowledge base differs from what a green run promises. */
@@ -167,8 +197,8 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
   return expectedOf(history.filesOf(head), run).flatMap(({ path, name, text, isRefused }) => {
     const said = runbooksIn(run.report).find((one) => one.path === path)
     if (said?.outcome === 'refused') return said.red ? [`it is green, and ${path} is refused`] : []
-    const rows = base.rows.filter((row) => fold(row.name) === fold(name))
-    if (!isRefused && rows.some(({ content }) => hasText(content, text))) return []
+    const rows = base.rowsOf(name)
+    if (!isRefused && isDelivered(name, text, base)) return []
     if (isRefused) return [`${path} cannot be delivered, and the run is green`]
     const edit = rows.map((row) => base.editIn(row)).find((one) => one !== undefined)
     if (edit !== undefined && (said?.outcome === 'kept' || edit.at > run.listedAt)) return []
@@ -197,6 +227,12 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
   })
 }
 
+/** Whether an entry has the text, and all that come from files have it, however they are bound. */
+function isDelivered(name: string, text: string, base: KnowledgeBase): boolean {
+  const has = ({ content }: StoredEntry): boolean => hasText(content, text)
+  return base.rowsOf(name).some(has) && base.sentOf(name).every(has)
+}
+
 /** Without entries that have no runbook, which name where it was. */
 function runbooksIn(report: Report | undefined): Report['runbooks'] {
   return report?.runbooks.filter(({ outcome }) => !/orphaned|retired/.test(outcome)) ?? []
@@ -208,9 +244,9 @@ function imagined(run: PlayedRun, history: History, base: KnowledgeBase, note: (
   const expected = new Map(expectedOf(history.filesOf(report?.head ?? ''), run).map((one) => [one.path, one.text]))
   return (report?.runbooks ?? []).flatMap(({ path, name, outcome, cause }) => {
     if (outcome !== 'kept' && cause !== 'conflict') return []
-    const rows = base.rows.filter((row) => fold(row.name) === fold(name ?? ''))
+    const rows = base.rowsOf(name ?? '')
     const text = expected.get(path) ?? ''
-    if (isSteady && isAlone && rows.some(({ content }) => hasText(content, text)))
+    if (isSteady && isAlone && rows.every(({ content }) => hasText(content, text)))
       return [`the entry of ${path}, which is ${outcome}, has just its text`]
     if (rows.some((row) => base.editIn(row) !== undefined || base.wasEdited(row.name))) return []
     if (!isSteady || !isAlone) {
@@ -228,8 +264,8 @@ export function problemsOfRest(run: PlayedRun, history: History, base: Knowledge
   return expectedOf(history.filesOf(run.report.head), run).flatMap(({ path, name, text, isRefused }) => {
     const outcome = said.get(path)?.outcome ?? 'nothing'
     if (outcome === 'refused' || outcome === 'kept') return []
-    const rows = base.rows.filter((row) => fold(row.name) === fold(name))
-    if (!isRefused && rows.some(({ content }) => hasText(content, text))) return []
+    const rows = base.rowsOf(name)
+    if (!isRefused && isDelivered(name, text, base)) return []
     return [
       `after an undisturbed run “${name}” of ${path} has ${JSON.stringify(rows.map(({ content }) => content))} instead of ${JSON.stringify(text)}; it is said to be ${outcome}`
     ]

@@ -1,16 +1,36 @@
 // The knowledge base of a history: a running service, and the people who change its entries.
 import type { AnswerOptions, Service, StoredEntry } from '../../service/service.ts'
 import { textOf } from '../../testing/expected-entries.ts'
-import { nameIn, type Files } from './files.ts'
+import { nameIn, STEP, type Files } from './files.ts'
 import type { Random } from './random.ts'
 
-/** What a person wrote. */
+/** The contract of the service. Some of its entries have ids, by which people and runs change them. */
+export const MODES = {
+  strict: { contract: 'strict' },
+  lenient: { contract: 'lenient' },
+  forbid: { contract: 'strict', forbid: true },
+  plain: { contract: 'plain' }
+} as const satisfies Record<string, AnswerOptions>
+
+export type Mode = keyof typeof MODES
+
+/** What a person changes in a text, also in that of a file. */
+interface Change {
+  /** Words that only this edit has. */
+  readonly notes: readonly string[]
+  /** What it removes. */
+  readonly gone?: string
+  readonly apply: (text: string) => string
+}
+
+/** What a person wrote, or gave another name. */
 export interface Edit {
+  readonly id: number
   readonly name: string
   /** As the service stored it. */
   readonly content: string
-  /** Words that only this edit has; undefined for the text of another runbook. */
-  readonly note: string | undefined
+  /** Undefined for a text or name of something else. */
+  readonly change: Change | undefined
   readonly at: number
 }
 
@@ -20,21 +40,41 @@ export function fold(name: string): string {
 }
 
 export class KnowledgeBase {
+  readonly mode: Mode
   readonly edits: Edit[] = []
+  #changedAt = 0
   #deletedAt = 0
   #restoredAt = 0
   readonly #service: Service
   readonly #answers: AnswerOptions
   readonly #random: Random
   readonly #moment: () => number
+  /** What belongs to people, by id. */
+  readonly #personal = new Map<number, string>()
   #backup: readonly StoredEntry[] = []
+  #numbers = 0
 
-  constructor(service: Service, random: Random, moment: () => number) {
+  constructor(service: Service, random: Random, moment: () => number, mode: Mode) {
+    this.mode = mode
     this.#service = service
     this.#random = random
     this.#moment = moment
-    this.#answers = random.chance(0.5) ? { cap: 4 } : {}
+    this.#answers = {
+      ...MODES[mode],
+      ...(random.chance(0.5) && { cap: 4 }),
+      ...(this.hasIds && random.chance(0.5) && { context: 'unbound' }),
+      ...(this.hasIds && random.chance(0.25) && { texts: 'get' })
+    }
     this.disturb({})
+  }
+
+  get hasIds(): boolean {
+    return this.mode !== 'plain'
+  }
+
+  /** Whether its list shows which file the entries of old names are of. */
+  get canRename(): boolean {
+    return this.hasIds && this.#answers.texts !== 'get'
   }
 
   get rows(): readonly StoredEntry[] {
@@ -46,8 +86,8 @@ export class KnowledgeBase {
   }
 
   /** The edit that an entry is, as a person left it. */
-  editIn({ name, content }: Pick<StoredEntry, 'name' | 'content'>): Edit | undefined {
-    return this.edits.findLast((edit) => edit.content === content && fold(edit.name) === fold(name))
+  editIn({ id, content }: Pick<StoredEntry, 'id' | 'content'>): Edit | undefined {
+    return this.edits.findLast((edit) => edit.id === id && edit.content === content)
   }
 
   /** Whether a person ever wrote under a name: a run may have left what it altered. */
@@ -55,17 +95,35 @@ export class KnowledgeBase {
     return this.edits.some((edit) => fold(edit.name) === fold(name))
   }
 
-  /** The texts of files that have the edits of their entries, by path. @param files texts by path. */
+  /** The entries of a name whose text is that of some file, as a run has sent it. */
+  sentOf(name: string): StoredEntry[] {
+    return this.rowsOf(name).filter((row) => isSent(row) && this.editIn(row) === undefined)
+  }
+
+  /** The texts of files that have the edits of their entries, or a half of them, by path. @param files texts by path. */
   broughtIn(files: Files): Map<string, string> {
     const texts = new Map<string, string>()
     for (const [path, file] of files) {
-      const [row] = this.rowsOf(nameIn(file))
-      const note = row && this.editIn(row)?.note
-      if (row === undefined || note === undefined || !isSent(row)) continue
-      const isAppended = row.content.trimEnd().endsWith(`\n${note}`)
-      texts.set(path, isAppended ? `${file.trimEnd()}\n\n${note}\n` : edited(file, note))
+      const row = this.rowsOf(nameIn(file)).find((one) => isSent(one) && this.editIn(one)?.change !== undefined)
+      const change = row && this.editIn(row)?.change
+      if (change === undefined) continue
+      const isHalf = change.notes.length > 1 && this.#random.chance(0.5)
+      texts.set(path, isHalf ? edited(file, change.notes[0] ?? '') : change.apply(file))
     }
     return texts
+  }
+
+  /** What a run has changed of what belongs to people. */
+  alteredByRuns(): string[] {
+    return this.rows.flatMap((row) => {
+      const [before, now] = [this.#personal.get(row.id), personalIn(row)]
+      this.#personal.set(row.id, now)
+      return before === undefined || before === now ? [] : [`a run made of “${row.name}”, which was ${before}, ${now}`]
+    })
+  }
+
+  changedSince(moment: number): boolean {
+    return this.#changedAt > moment
   }
 
   deletedSince(moment: number): boolean {
@@ -83,69 +141,160 @@ export class KnowledgeBase {
 
   /** A person goes on writing in an entry that a run has just sent. @returns what they did. */
   continue(name: string): string {
-    const [row] = this.rowsOf(name)
-    if (row === undefined || this.editIn(row) !== undefined) return 'nothing to edit'
-    const note = this.#note()
-    return this.#write('goes on with', row.name, `${row.content.trimEnd()}\n\n${note}\n`, note)
+    const [row] = this.sentOf(name)
+    return row === undefined ? 'nothing to edit' : this.#edit('goes on with', row, appending([this.#note()]))
   }
 
-  /** A person edits, deletes, copies or restores entries. @returns what they did. */
+  /** A person changes entries. @returns what they did. */
   change(): string {
-    const random = this.#random
-    const sent = this.rows.filter((row) => isSent(row) && this.editIn(row) === undefined)
+    const [random, rows] = [this.#random, this.rows]
+    const sent = rows.filter((row) => isSent(row) && this.editIn(row) === undefined)
     if (sent.length === 0) return 'nothing to edit'
-    const { name, content } = random.pick(sent)
-    const note = this.#note()
+    const [row, any] = [random.pick(sent), random.pick(rows)]
+    const [note, other] = [this.#note(), this.#note()]
+    const inside: Change = { notes: [note], apply: (text) => edited(text, note) }
+    const both: Change = { notes: [note, other], apply: (text) => appending([other]).apply(edited(text, note)) }
+    const { people } = this.#service
+    const name = random.chance(0.5) ? any.name : `Renamed ${note}`
+    const ofIds = this.hasIds ? 1 : 0
     return random.weighted<() => string>([
-      [5, () => this.#write('edits', name, `${content.trimEnd()}\n\n${note}\n`, note)],
-      [2, () => this.#write('edits inside', name, edited(content, note), note)],
-      [1, () => this.#write('writes anew', name, `${note}\n`, note)],
+      [4, () => this.#edit('edits', row, appending([note]))],
+      [2, () => this.#edit('edits inside', row, inside)],
+      [2, () => this.#edit('edits twice', row, both)],
+      [2, () => this.#edit('removes a step of', row, { notes: [], gone: STEP, apply: withoutStep })],
+      [1, () => this.#write('writes anew', row, `${note}\n`, { notes: [note], apply: (text) => `${text}\n${note}\n` })],
       // The whole text, with its source line, over another entry.
-      [1, () => this.#write(`copies “${name}” to`, random.pick(this.rows).name, content)],
-      [2, () => this.#delete(name)],
-      [1, () => this.#restore()]
+      [1, () => this.#write(`copies “${row.name}” to`, any, row.content)],
+      [2, () => this.#delete(row)],
+      [1, () => this.#restore()],
+      [1, () => this.#rename(row, name)],
+      [0.5, () => this.#try('respells', any, () => people.rename(any.id, any.name.toUpperCase()))],
+      [2 * ofIds, () => this.#bind(any)],
+      [ofIds, () => this.#try('labels', any, () => people.label(any.id, { by: note }))],
+      [ofIds, () => this.#try('describes', any, () => people.describe(any.id, note))],
+      [ofIds, () => this.#copy(row, {})],
+      [ofIds, () => this.#copy(any, { name: `Copy ${note}` })]
     ])()
   }
 
   #note(): string {
-    return `Edit ${this.edits.length + 1}e.`
+    return `Edit ${++this.#numbers}e.`
   }
 
-  #write(what: string, name: string, content: string, note?: string): string {
-    if (this.rowsOf(name).some((row) => row.content === content)) return 'nothing to edit'
-    this.#service.writeEntry({ name, content })
-    this.edits.push({ name, content, note, at: this.#moment() })
-    return `${what} “${name}” (${note ?? ''})`
+  /** Does what the screen may refuse. @returns what was done. */
+  #try(what: string, { name }: StoredEntry, act: () => StoredEntry): string {
+    try {
+      const row = act()
+      this.#personal.set(row.id, personalIn(row))
+      this.#changedAt = this.#moment()
+      return `${what} “${name}” (${row.id}): “${row.name}” is ${personalIn(row)}`
+    } catch (error) {
+      return `cannot do so: ${what} “${name}”: ${String(error)}`
+    }
   }
 
-  #delete(name: string): string {
-    this.#service.removeEntries({ name })
+  #edit(what: string, row: StoredEntry, change: Change): string {
+    return this.#write(what, row, change.apply(row.content), change)
+  }
+
+  #write(what: string, row: StoredEntry, content: string, change?: Change): string {
+    if (row.content === content) return 'nothing to edit'
+    const done = this.#try(what, row, () => this.#service.people.edit(row.id, content))
+    this.edits.push({ id: row.id, name: row.name, content, change, at: this.#moment() })
+    return `${done} ${change?.notes.join(' ') ?? ''}`
+  }
+
+  /** A text under another name is no text of a run. */
+  #rename(row: StoredEntry, name: string): string {
+    const done = this.#try('renames', row, () => this.#service.people.rename(row.id, name))
+    const [now] = this.rows.filter(({ id }) => id === row.id)
+    if (now === undefined || fold(now.name) === fold(row.name)) return done
+    this.edits.push({ id: now.id, name: now.name, content: now.content, change: undefined, at: this.#moment() })
     this.#deletedAt = this.#moment()
-    return `deletes “${name}”`
+    return done
+  }
+
+  /** Binds an entry, or unbinds it. */
+  #bind(row: StoredEntry): string {
+    const { people } = this.#service
+    if (row.trigger !== 'smart') return this.#try('unbinds', row, () => people.bind(row.id, 'smart'))
+    const [trigger, config] = this.#binding()
+    return this.#try('binds', row, () => people.bind(row.id, trigger, config))
+  }
+
+  #binding() {
+    const patterns = { match_patterns: [`Alert${this.#random.integer(1, 3)}`] }
+    return this.#random.pick([
+      ['alert', patterns],
+      ['service', { service_id: `s-${this.#random.integer(1, 2)}` }],
+      ['always', {}]
+    ] as const)
+  }
+
+  /** Makes another entry, bound to something else. @param changes of the copy. */
+  #copy(row: StoredEntry, changes: { readonly name?: string }): string {
+    const [trigger, triggerConfig] = this.#binding()
+    const type = this.#random.pick(['document', 'default'] as const)
+    const isTaken = this.rowsOf(changes.name ?? row.name).some((one) => one.trigger === trigger)
+    if (isTaken) return 'nothing to copy'
+    const { people } = this.#service
+    const done = this.#try('copies', row, () => people.copy(row.id, { trigger, triggerConfig, type, ...changes }))
+    const copy = this.rows.at(-1)
+    if (copy === undefined) return done
+    const edit = this.editIn(row) ?? { change: undefined }
+    const isEdit = changes.name !== undefined || this.editIn(row) !== undefined
+    const { id, name, content } = copy
+    if (isEdit) this.edits.push({ id, name, content, change: edit.change, at: this.#moment() })
+    return done
+  }
+
+  #delete({ id, name }: StoredEntry): string {
+    this.#service.people.delete(id)
+    this.#changedAt = this.#deletedAt = this.#moment()
+    return `deletes “${name}” (${id})`
   }
 
   /** Everything is as it was at the last backup, also what people had edited. */
   #restore(): string {
-    const backup = this.#backup
+    const [backup, { people }] = [this.#backup, this.#service]
     this.#backup = this.rows
     if (backup.length === 0) return 'makes a backup'
     this.#service.removeEntries()
-    for (const { name, content } of backup) this.#service.writeEntry({ name, content })
-    const at = (this.#restoredAt = this.#deletedAt = this.#moment())
-    const restored = this.rows.map((row) => this.editIn(row)).filter((edit) => edit !== undefined)
-    this.edits.push(...restored.map((edit) => ({ ...edit, at })))
+    const at = (this.#restoredAt = this.#deletedAt = this.#changedAt = this.#moment())
+    for (const row of backup) {
+      const { name, content, type, trigger, triggerConfig, description, labels } = row
+      const fields = { content, type, trigger, triggerConfig, description, labels }
+      // A name finds the first entry of it.
+      const { id } = people.write({ ...fields, name: `restored ${row.id}` })
+      this.#try('restores', row, () => people.rename(id, name))
+      const edit = this.editIn(row)
+      if (edit !== undefined) this.edits.push({ ...edit, id, at })
+    }
     return 'restores the backup'
   }
 }
 
 /** Whether an entry begins with a source line. */
-function isSent({ content }: StoredEntry): boolean {
+function isSent({ content }: Pick<StoredEntry, 'content'>): boolean {
   return textOf(content) !== content
+}
+
+/** What only people change. */
+function personalIn({ type, trigger, triggerConfig, description, labels }: StoredEntry): string {
+  return JSON.stringify([type, trigger, triggerConfig, description, labels])
+}
+
+function appending(notes: readonly string[]): Change {
+  return { notes, apply: (text) => `${text.trimEnd()}\n\n${notes.join('\n')}\n` }
 }
 
 /** With a note in its first sentence. */
 function edited(text: string, note: string): string {
   return text.replace(/\.(?=\s)/, `, ${note}`)
+}
+
+function withoutStep(text: string): string {
+  return text.replace(new RegExp(`^[-*] ${STEP}\\n+`, 'm'), '')
 }
 
 /** Whether an entry has the text of a file. */

@@ -4,17 +4,19 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ACTION_FOLDER } from '../../testing/runner/runner.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { MODES, type Mode } from './knowledge-base.ts'
 import { copyWithout, MUTATIONS } from './mutations.ts'
 import { play } from './play.ts'
 import { Random } from './random.ts'
 
-const USAGE = `npm run soak -- [--runs 200] [--seed NUMBER] [--parallel NUMBER] [--group] [--mutation NAME]
+const USAGE = `npm run soak -- [--runs 200] [--seed NUMBER] [--parallel NUMBER] [--group] [--mode NAME] [--mutation NAME]
 
   plays random pushes, runs, people and trouble in repositories of their own, and compares the knowledge base with the branch
   after every green run. --runs counts the runs of the Action; a repository has 40. A problem ends the soak with its seed:
   repeat it with --seed SEED --runs 40.
 
   --group     runs of a repository wait for each other, as with \`concurrency\` in the workflow.
+  --mode      the contract of the service: ${Object.keys(MODES).join(', ')}; without it, each repository has any.
   --mutation  takes a rule out of a copy of the Action; a problem is then what is looked for. One of:
               ${MUTATIONS.join(', ')}; or \`all\`.`
 
@@ -27,10 +29,12 @@ const { values } = parseArgs({
     // Many runs wait for a fault to end.
     parallel: { type: 'string', default: String(2 * availableParallelism()) },
     group: { type: 'boolean', default: false },
+    mode: { type: 'string' },
     mutation: { type: 'string' },
     help: { type: 'boolean', default: false }
   }
 })
+const mode = Object.keys(MODES).find((name) => name === values.mode) as Mode | undefined
 const [runs = 0, seed = 0, parallel = 0] = [values.runs, values.seed, values.parallel].map(Number)
 
 // `exit` removes the temporary files after Ctrl-C, too.
@@ -41,7 +45,8 @@ process.exitCode = await main()
 async function main(): Promise<number> {
   const { mutation } = values
   const isUsable = [runs, seed, parallel].every(Number.isSafeInteger) && runs > 0 && parallel > 0
-  if (values.help || !isUsable || (mutation !== undefined && !['all', ...MUTATIONS].includes(mutation))) {
+  const isMode = values.mode === undefined || mode !== undefined
+  if (values.help || !isUsable || !isMode || (mutation !== undefined && !['all', ...MUTATIONS].includes(mutation))) {
     console.log(USAGE)
     return values.help ? 0 : 2
   }
@@ -51,7 +56,7 @@ async function main(): Promise<number> {
   if (mutation === undefined) {
     const { failed, problem, counts } = await soak(ACTION_FOLDER)
     for (const [name, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(8)}  ${name}`)
-    const again = `npm run soak -- --seed ${failed} --runs 40${values.group ? ' --group' : ''}`
+    const again = `npm run soak -- --seed ${failed} --runs 40${values.group ? ' --group' : ''}${mode === undefined ? '' : ` --mode ${mode}`}`
     console.log(failed === undefined ? `Seed ${seed}: no problem.` : `${problem}\nA problem: ${again}`)
     return failed === undefined ? 0 : 1
   }
@@ -76,7 +81,7 @@ async function soak(action: string) {
   const work = async (): Promise<void> => {
     for (let at = next++; at * RUNS_OF_A_REPOSITORY < runs && !signal.aborted; at = next++) {
       const size = Math.min(RUNS_OF_A_REPOSITORY, runs - at * RUNS_OF_A_REPOSITORY)
-      const result = await play(new Random(seed + at), { runs: size, isGrouped: values.group, action, signal })
+      const result = await play(new Random(seed + at), { runs: size, isGrouped: values.group, mode, action, signal })
       for (const [what, count] of Object.entries(result.counts)) counts[what] = (counts[what] ?? 0) + count
       if (result.problem === undefined) continue
       failed ??= seed + at

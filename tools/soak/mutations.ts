@@ -11,7 +11,7 @@ interface Mutation {
 /** Each takes one rule out of `src/`, and the soak must find it. The comment says what is lost without the rule. */
 const TABLE = {
   /** A service that makes copies makes one of each entry, which no API deletes. */
-  'canary-off': { file: 'src/sync/sent.ts', from: 'const FEW = 3', to: 'const FEW = Infinity' },
+  'canary-off': { file: 'src/sync/ledger.ts', from: 'const FEW = 3', to: 'const FEW = Infinity' },
   /** A green run ends with a commit that is not the head any more. */
   'no-look-at-the-head-afterwards': {
     file: 'src/sync/sync.ts',
@@ -20,7 +20,7 @@ const TABLE = {
   },
   /** A page that is empty once makes its entries absent: edits are replaced and not saved. */
   'one-reading-is-enough': {
-    file: 'src/sync/rows.ts',
+    file: 'src/sync/entry-list.ts',
     from: 'if (!lacksSome(first.rows))',
     to: 'if (!lacksSome(first.rows) || wanted.size > 0)'
   },
@@ -29,6 +29,24 @@ const TABLE = {
     file: 'src/runbook/source-line.ts',
     from: '`${foldName(name)}\\n${text}`',
     to: 'foldName(name).slice(0, 0) + text'
+  },
+  /** The step that somebody removed comes back, because a formatter has changed all steps. */
+  'edit-is-half-in-its-file': {
+    file: 'src/sync/contains-edit.ts',
+    from: 'return removed === 0 || added.length - kept <= to - from - removed',
+    to: 'return true'
+  },
+  /** What was stored, and people have edited since, is sent again over the edit. */
+  'write-repeated-without-a-look': {
+    file: 'src/knowledge/client.ts',
+    from: "await this.#request('POST', path, body, readSuccess)",
+    to: "await this.#retry(async () => this.#request('POST', path, body, readSuccess))"
+  },
+  /** An edit that the list has shown, and does not any more, is replaced by a new entry of its name. */
+  'no-memory-of-looks': {
+    file: 'src/sync/ledger.ts',
+    from: 'this.#seen.remember(look)',
+    to: ''
   }
 } as const satisfies Record<string, Mutation>
 

@@ -1,12 +1,19 @@
 // Plays a random history: pushes, runs, people and trouble, in any order, some of them while a run is under way.
-import { LIST_PATH, UPSERT_PATH, type AnswerOptions, type FaultRule } from '../../service/service.ts'
+import {
+  LIST_PATH,
+  UPDATE_PATH,
+  UPSERT_PATH,
+  type AnswerOptions,
+  type FaultRule,
+  type StoredEntry
+} from '../../service/service.ts'
 import { dispatchEvent, type JobEvent } from '../../testing/github/events.ts'
 import type { RunningJob } from '../../testing/runner/runner.ts'
 import { Project } from '../../testing/project.ts'
 import { ALL_RUNBOOKS, OTHER_STEP } from './files.ts'
 import { History } from './history.ts'
 import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
-import { KnowledgeBase } from './knowledge-base.ts'
+import { KnowledgeBase, MODES, type Mode } from './knowledge-base.ts'
 import type { Random } from './random.ts'
 
 /** Runs between two that nothing disturbs. */
@@ -25,9 +32,23 @@ export interface PlayOptions {
   readonly runs: number
   /** Whether runs wait for each other, as with \`concurrency\` in the workflow. */
   readonly isGrouped: boolean
+  /** The contract of the service; any by default. */
+  readonly mode: Mode | undefined
   /** The folder of the Action. */
   readonly action: string
   readonly signal: AbortSignal
+}
+
+/** What a run asks for, in any form. */
+interface Body {
+  readonly page?: { readonly page_no: number }
+  readonly page_num?: number
+  readonly id?: number
+  readonly name?: string
+  readonly trigger?: string
+  readonly trigger_config?: object
+  readonly content?: string
+  readonly data?: { readonly content?: string; readonly document_content?: string }
 }
 
 /** A run that waits to be started, or to be repeated. */
@@ -38,6 +59,13 @@ interface QueuedRun {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
+/** What a run has sent in one way, when, and at which look. */
+interface Sent {
+  readonly content: string
+  readonly look: number
+  readonly at: number
+}
+
 /** What is known of a run while it is under way. */
 interface Watch extends Writable<Pick<PlayedRun, 'readAt' | 'listedAt' | 'lastAt' | 'isAlone'>> {
   readonly key: string
@@ -45,9 +73,12 @@ interface Watch extends Writable<Pick<PlayedRun, 'readAt' | 'listedAt' | 'lastAt
   readonly replaced: Replacement[]
   readonly retired: string[]
   readonly repeated: string[]
-  /** The last text of each name that it has sent, and at which look. */
-  readonly sent: Map<string, { readonly content: string; readonly look: number }>
+  /** The last one in each way: by an id, or by what an upsert finds an entry by. */
+  readonly sent: Map<string, Sent>
+  lastName: string | undefined
   requests: number
+  /** When it last began to read a list that shows everything. */
+  wholeAt: number
   /** How often it has asked for the head. */
   looks: number
   /** The request at which something happens to it, or the first one for the list after it has sent something. */
@@ -82,7 +113,7 @@ class Player {
   readonly #watches = new Map<string, Watch>()
   readonly #waiting: QueuedRun[] = []
   readonly #ended: QueuedRun[] = []
-  /** What the service does now: `lag`, `order`, `empty`, `copies`, or a fault. */
+  /** What the service does now: `lag`, `order`, `empty`, `hidden`, `copies`, or a fault. */
   #trouble = new Set<string>()
   #troubleSince = 0
   #key = 0
@@ -92,7 +123,9 @@ class Player {
     this.#random = random
     this.#options = options
     this.#history = new History(project.repository, random)
-    this.#base = new KnowledgeBase(project.service, random, () => this.#history.moment())
+    const mode = options.mode ?? random.pick(Object.keys(MODES) as Mode[])
+    this.#base = new KnowledgeBase(project.service, random, () => this.#history.moment(), mode)
+    this.#note(`repositories: ${mode}`)
     project.onRequest = ({ path, run, body }) => this.#onRequest(path, run, body)
     project.github.onRequest = ({ route, token }) => {
       const watch = this.#watches.get(token.replace('ghs_', ''))
@@ -110,11 +143,11 @@ class Player {
     }
     if (isOver()) return
     await this.#rest()
-    // At last every upsert makes a copy, which nobody can take back, and every text is another one.
+    // At last every upsert makes a copy, or empties what it is not given, which nobody can take back, and every text is another one.
     const before = this.#history.head
     const texts = Array.from(this.#history.filesOf(before), ([path, text]) => [path, `${text}\nAgain.\n`] as const)
     await this.#history.commit(new Map(texts))
-    this.#disturb({ copies: true }, [])
+    this.#disturb(this.#random.chance(0.7) ? { copies: true, update: false } : { empties: true }, [])
     await this.#run(this.#queuePush(before))
   }
 
@@ -202,7 +235,7 @@ class Player {
       'on-conflict': !isRest && random.chance(0.15) ? 'replace' : 'keep',
       removed: !isRest && random.chance(0.2) ? 'retire' : 'report'
     }
-    const rowsBefore = base.rows.length
+    const before = base.rows
     const trouble = [...this.#trouble]
     watch.job = await this.#project.start({
       event: of.event,
@@ -226,10 +259,12 @@ class Player {
       report: report as Report | undefined,
       saved: Array.from(overwritten.values(), (file) => file.slice(file.indexOf('\n') + 1)),
       readAt: watch.readAt === 0 ? watch.listedAt : watch.readAt,
-      isSteady: !isDisturbed && trouble.length === 0,
+      before,
+      isSteady: !isDisturbed && trouble.length === 0 && !this.#trouble.has('hidden'),
       unseenSince: trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
       isUndisturbed: !isDisturbed && trouble.every((one) => one === 'lag'),
-      copies: trouble.includes('copies') ? base.rows.length - rowsBefore : 0,
+      copies: trouble.includes('copies') ? base.rows.length - before.length : 0,
+      mayEmpty: trouble.includes('empties'),
       defects: [
         ...(/unexpected error|^\s+at .+:\d+:\d+\)?$/im.test(log) ? ['a defect in the log'] : []),
         ...(/oap_[0-9A-Za-z]{8}/.test(log) ? ['a token is readable'] : [])
@@ -256,9 +291,11 @@ class Player {
       retired: [],
       repeated: [],
       sent: new Map(),
+      lastName: undefined,
       requests: 0,
       looks: 0,
       listedAt: 0,
+      wholeAt: 0,
       readAt: 0,
       lastAt: this.#history.moment(),
       isAlone: this.#watches.size === 0,
@@ -270,17 +307,22 @@ class Player {
   }
 
   /** Something happens to a run at one of its requests. */
-  async #interfere({ key, job, sent }: Watch): Promise<void> {
+  async #interfere({ key, job, lastName: last }: Watch, isList: boolean): Promise<void> {
     const what = this.#random.weighted([
+      [isList ? 2 : 0, 'hide'],
       [2, 'kill'],
       [1, 'cancel'],
       [3, 'people'],
       [4, 'push']
     ] as const)
     this.#note(`during a run: ${what}`, key)
-    const last = [...sent.keys()].at(-1)
     if (what === 'kill') job?.signal('SIGKILL')
     if (what === 'cancel') job?.signal('SIGINT')
+    if (what === 'hide') {
+      // A replica that has nothing answers for a while.
+      this.#project.service.faults.set([{ ...emptyPage(1), times: this.#random.integer(2, 4) }])
+      this.#trouble.add('hidden')
+    }
     if (what === 'push') this.#waiting.push(await this.#push())
     if (what !== 'people') return
     const goesOn = last !== undefined && this.#random.chance(0.7)
@@ -291,34 +333,57 @@ class Player {
     const watch = this.#watches.get(key)
     if (watch === undefined) return
     watch.requests++
-    const isConfirmation = path === LIST_PATH && watch.sent.size > 0
+    const asked = (body === '' ? {} : JSON.parse(body)) as Body
+    const isList = path === LIST_PATH && (asked.page?.page_no ?? asked.page_num) === 1
+    const isConfirmation = isList && watch.sent.size > 0
     if (watch.interferesAt === watch.requests || (isConfirmation && watch.interferesAt === 'confirmation')) {
       watch.interferesAt = undefined
-      await this.#interfere(watch)
+      await this.#interfere(watch, isList)
     }
     watch.lastAt = this.#history.moment()
-    const { page_num: page, name, content } = JSON.parse(body) as { page_num: number; name: string; content: string }
-    if (path === UPSERT_PATH) this.#onUpsert(watch, name, content)
-    else if (page === 1) watch.listedAt = watch.lastAt
+    if (path === UPSERT_PATH || path === UPDATE_PATH) this.#onWrite(watch, path, asked)
+    else if (isList) {
+      watch.listedAt = watch.lastAt
+      if (this.#showsAll) watch.wholeAt = watch.lastAt
+    }
   }
 
-  #onUpsert(watch: Watch, name: string, content: string): void {
+  /** Whether two readings of the list show everything that is stored. */
+  get #showsAll(): boolean {
+    return this.#trouble.isDisjointFrom(new Set(['lag', 'order', 'hidden']))
+  }
+
+  #onWrite(
+    watch: Watch,
+    path: string,
+    { id, name, trigger = 'smart', trigger_config: config = {}, ...given }: Body
+  ): void {
+    const content = given.data?.document_content ?? given.data?.content ?? given.content ?? ''
     for (const other of this.#watches.values()) if (other !== watch) other.isAlone = false
     if (watch.sent.size === 0) watch.readAt = watch.listedAt
-    const [, retired] = /^Source: \[(.+?)\]\(\S+ \(retired /.exec(content) ?? []
+    const [, retired] = /^Source: \[(.+?)\]\(\S+ \(retired /m.exec(content) ?? []
     if (retired !== undefined) watch.retired.push(retired)
-    const isWhole = this.#trouble.isDisjointFrom(new Set(['lag', 'order', 'empty']))
-    const earlier = watch.sent.get(name)
-    for (const row of this.#base.rowsOf(name)) {
-      const edit = this.#base.editIn(row)
-      if (edit !== undefined) {
-        const wasSeen = edit.at < watch.listedAt && !this.#trouble.has('lag')
-        watch.replaced.push({ edit, wasSeen, mayHaveBeenMissed: this.#trouble.has('order') })
-      }
-      const isThere = row.content === content && earlier?.content === content && earlier.look < watch.looks
-      if (isThere && isWhole && watch.isAlone) watch.repeated.push(name)
+    const identity = JSON.stringify([name, trigger, config])
+    const row = this.#base.rows.find((one) => {
+      return id === undefined ? JSON.stringify([one.name, one.trigger, one.triggerConfig]) === identity : one.id === id
+    })
+    const edit = row && this.#base.editIn(row)
+    if (edit !== undefined) watch.replaced.push({ edit, wasSeen: edit.at < watch.wholeAt })
+    const way = `${path} ${id ?? identity}`
+    const earlier = watch.sent.get(way)
+    if (earlier?.content === content && this.#wasNeedless(watch, earlier, row)) {
+      watch.repeated.push(name ?? row?.name ?? '')
     }
-    watch.sent.set(name, { content, look: watch.looks })
+    watch.lastName = name ?? row?.name
+    watch.sent.set(way, { content, look: watch.looks, at: this.#history.moment() })
+  }
+
+  /** Whether a run sends a text again that it has not looked for, or that the list has shown. */
+  #wasNeedless(watch: Watch, { look, at, content }: Sent, row: StoredEntry | undefined): boolean {
+    if (watch.listedAt < at) return true
+    return (
+      row?.content === content && look < watch.looks && this.#showsAll && !this.#trouble.has('empty') && watch.isAlone
+    )
   }
 
   /** Other trouble than before, or none. */
@@ -349,12 +414,16 @@ function emptyPage(page: number): FaultRule {
   return { path: LIST_PATH, page, times: 1, status: 200, body }
 }
 
+const WRITES: NonNullable<FaultRule['path']> = [UPSERT_PATH, UPDATE_PATH]
+
 function randomFault(random: Random): FaultRule {
   const fault = random.pick<FaultRule>([
     { status: random.pick([503, 403, 404]) },
+    { path: WRITES, status: random.pick([500, 409, 502, 404, 403, 422]) },
+    { path: WRITES, reset: random.pick(['before', 'after'] as const) },
     { status: 429, retry_after: 0 },
     { reset: random.pick(['before', 'after'] as const) },
-    { path: UPSERT_PATH, status: 413 },
+    { path: WRITES, status: 413 },
     { status: 200, body: '{"message":"maintenance"}' }
   ])
   return { ...fault, times: random.integer(1, 4) }
