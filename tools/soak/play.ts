@@ -334,13 +334,16 @@ class Player {
     if (watch === undefined) return
     watch.requests++
     const asked = (body === '' ? {} : JSON.parse(body)) as Body
+    if (process.env['SOAK_TRACE']) console.log(key, path.slice(23), body.slice(0, 300), [...this.#trouble].join())
     const isList = path === LIST_PATH && (asked.page?.page_no ?? asked.page_num) === 1
+    const arrivedAt = this.#history.moment()
     const isConfirmation = isList && watch.sent.size > 0
     if (watch.interferesAt === watch.requests || (isConfirmation && watch.interferesAt === 'confirmation')) {
       watch.interferesAt = undefined
       await this.#interfere(watch, isList)
     }
-    watch.lastAt = this.#history.moment()
+    // A run asks for pages ahead, and waits for some of them no more.
+    watch.lastAt = path === LIST_PATH && !isList ? arrivedAt : this.#history.moment()
     if (path === UPSERT_PATH || path === UPDATE_PATH) this.#onWrite(watch, path, asked)
     else if (isList) {
       watch.listedAt = watch.lastAt
@@ -369,7 +372,7 @@ class Player {
     })
     const edit = row && this.#base.editIn(row)
     if (edit !== undefined) watch.replaced.push({ edit, wasSeen: edit.at < watch.wholeAt })
-    const way = `${path} ${id ?? identity}`
+    const way = `${path} ${id ?? identity}${given.data === undefined ? ' plain' : ''}`
     const earlier = watch.sent.get(way)
     if (earlier?.content === content && this.#wasNeedless(watch, earlier, row)) {
       watch.repeated.push(name ?? row?.name ?? '')
