@@ -29,7 +29,7 @@ test('an upsert: its body, its headers, and nothing of the token in the trace', 
   await using service = await startMisbehaving(say(200))
   const lines: string[] = []
   await using client = connect(`${service.url}/api`, { trace: (line) => lines.push(line) })
-  expect(await client.write(ENTRY)).toBe('by name')
+  await client.write(ENTRY)
   expect(service.requests).toMatchObject([
     { path: '/api/personal/v1/knowledge/upsert', body: TEXT, headers: { authorization: 'Bearer oap_test' } }
   ])
@@ -41,7 +41,7 @@ const reset: Behaviour = (_, reply) => reply.socket?.resetAndDestroy()
 test('the answer to an upsert may be an entry of 3 MiB', async () => {
   await using service = await startMisbehaving(say(200, `"${'x'.repeat(3 * MEBIBYTE)}"`))
   await using client = connect(service.url)
-  expect(await client.write(ENTRY)).toBe('by name')
+  await client.write(ENTRY)
 })
 
 /** White space for as long as somebody reads. */
@@ -190,7 +190,7 @@ describe('a pause that the service asks for', () => {
     expect(after - before).toBeGreaterThanOrEqual(least - 10)
     // The pause is no time that the list had.
     expect(client.clock() - before429).toBeLessThan(least)
-    expect(await client.write(ENTRY)).toBe('by name')
+    await client.write(ENTRY)
   })
 
   test('comes before a page of the list is asked for again; each pause without `Retry-After` is longer', async () => {

@@ -98,6 +98,12 @@ describe('a list is read to its end:', () => {
       asked: pagesOf(100, 3)
     })),
     {
+      name: 'HTTP 404 behind a total that counts what is filtered',
+      list: (page, size) => ((page - 1) * size >= 160 ? say(404) : paged(rows(160), 170)(page, size)),
+      count: 160,
+      asked: `${pagesOf(100, 3)} ${pagesOf(60, 4)}`
+    },
+    {
       name: 'an answer without entries after as many rows as the total names',
       list: (page, size) => (page > 2 ? show({ total: 150 }) : paged(rows(150), 150)(page, size)),
       count: 150,
@@ -200,6 +206,12 @@ describe('a list is not read to its end:', () => {
       list: (page, size) => (page > 2 ? say(500) : paged(rows(150), 150)(page, size)),
       kind: 'service-failing',
       says: /500.* So page 3 /
+    },
+    {
+      name: 'HTTP 404 for a page that the total promises',
+      list: (page, size) => (page > 2 ? say(404) : paged(rows(250), 250)(page, size)),
+      kind: 'wrong-address',
+      says: /404.* So page 3 /
     },
     {
       name: 'HTTP 400 before as many rows as the total names',

@@ -98,7 +98,7 @@ export function sent(states: Readonly<Record<string, SentState>>): Ledger {
   const all = ledger()
   for (const [name, state] of Object.entries(states)) {
     const { path, digest, blob } = runbook(name)
-    all.set({ shipment: planned(name), name, path, digest, blob, size: 10, isByName: false, state })
+    all.set({ shipment: planned(name), name, path, digest, blob, size: 10, ids: new Set(), isByName: false, state })
   }
   return all
 }

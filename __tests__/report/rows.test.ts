@@ -29,7 +29,17 @@ const RETIRE = orphan('a', { isToRetire: true })
 /** The note for a runbook that is gone, as it was sent. */
 function note(state: SentState): Ledger {
   const all = ledger()
-  all.set({ shipment: RETIRE, name: 'a', path: 'docs/a.md', digest: 'd', blob: 'b', size: 9, isByName: false, state })
+  all.set({
+    shipment: RETIRE,
+    name: 'a',
+    path: 'docs/a.md',
+    digest: 'd',
+    blob: 'b',
+    size: 9,
+    ids: new Set(),
+    isByName: false,
+    state
+  })
   return all
 }
 

@@ -150,6 +150,11 @@ test.each<{ name: string; rows: readonly Row[]; decision: string }>([
     decision: 'kept'
   },
   { name: 'one by hand beside ours', rows: [sentRow(ONE), rowOf(NAME, 'Mine.', ALERT.details)], decision: 'unchanged' },
+  {
+    name: 'one that shows no text beside ours',
+    rows: [sentRow(ONE), rowOf(NAME, '', ALERT.details)],
+    decision: 'planned unseen, to 2'
+  },
   { name: 'one by hand alone', rows: [rowOf(NAME, 'Mine.', ALERT.details)], decision: 'refused conflict' },
   { name: 'copies of one', rows: [sentRow(ONE), sentRow({ ...BEFORE, details: { id: 4 } })], decision: 'unchanged' }
 ])('each trigger with its configuration is an entry of its own: $name', ({ rows, decision }) => {
@@ -180,6 +185,18 @@ describe('a new title', () => {
     }
   ])('$name', ({ decision, ...situation }) => {
     expect(decisionsOf(situation)).toEqual([decision])
+  })
+
+  test('keeps the rest of its entries if a run has ended between two of them', () => {
+    const rows = [sentRow(ONE), sentRow({ name: 'Disk', ...ALERT })]
+    expect(decisionsOf({ rows })).toEqual(['planned renamed, to 2'])
+  })
+
+  test('keeps the entry of the moved file, although another file is in its place', () => {
+    const rows = [sentRow({ name: 'x: DNS', path: 'docs/x.md', details: { id: 7 } })]
+    const [moved, other] = [runbookOf({ name: 'y: DNS', path: 'docs/y.md' }), { text: 'Other.', blob: 'cccccccccccc' }]
+    const named = [moved, runbookOf({ name: 'x: Other', path: 'docs/x.md', ...other })]
+    expect(decisionsOf({ rows, runbooks: { named } })).toEqual(['planned renamed, to 7', 'planned new'])
   })
 
   const UNKNOWN: Situation['facts'] = { unselected: new Set(['notes/a.md']) }
@@ -294,6 +311,22 @@ describe('an orphan is an entry', () => {
 
 test.each<Situation & { name: string; expected?: string }>([
   { name: 'that is ours, and whose file is gone', rows: [sentRow(GONE)], expected: 'retire Gone' },
+  {
+    name: 'beside one of its name that has a note already',
+    rows: [sentRow({ ...GONE, ...ONE }), sentRow({ ...GONE, ...ALERT, kind: 'retired' })],
+    expected: 'retire Gone'
+  },
+  {
+    name: 'not one beside an entry of another step',
+    rows: [sentRow(GONE), sentRow({ ...GONE, ...NOTES })],
+    facts: HAS_NOTES
+  },
+  {
+    name: 'not one beside an entry whose file is here',
+    rows: [sentRow(GONE), sentRow({ ...GONE, path: looks.PATH })],
+    runbooks: { named: [runbookOf({ name: 'New' })] },
+    expected: 'orphaned Gone, orphaned Gone'
+  },
   { name: 'not if nobody asks for it', rows: [sentRow(GONE)], facts: { removed: 'report' } },
   { name: 'not one that somebody edited', rows: [editedRow(GONE)] },
   { name: 'not one whose file is still there', rows: [sentRow(GONE)], runbooks: DRAFT },
@@ -303,5 +336,6 @@ test.each<Situation & { name: string; expected?: string }>([
   { name: 'not one beside an entry of another branch', rows: [sentRow(GONE), sentRow({ ...GONE, ...TRUNK })] }
 ])('`removed: retire` replaces an orphan $name', ({ expected = 'orphaned Gone', ...situation }) => {
   const look = lookOf({ runbooks: { named: [] }, ...situation, facts: { removed: 'retire', ...situation.facts } })
-  expect(look.decisions.flatMap((one) => (one.is === 'orphaned' ? summary(one) : []))).toEqual([expected])
+  const orphans = look.decisions.flatMap((one) => (one.is === 'orphaned' ? summary(one) : []))
+  expect(orphans.join(', ')).toBe(expected)
 })

@@ -185,15 +185,38 @@ describe('a text that the list does not show', () => {
     expect(done.filter((one) => one.startsWith('get'))).toEqual(['get 1', 'get 1'])
   })
 
-  test('is asked for of one entry alone, if the service shows none', async () => {
-    const { rows, done } = await read([[hidden, other]])
-    expect({ done, areWithoutTexts: rows.areWithoutTexts }).toEqual({ done: 'reading, get 1', areWithoutTexts: true })
+  test('is asked for of three entries, if the service shows none', async () => {
+    const copies = [3, 4].map((id) => rowOf(NAME, '', { id }))
+    const { rows, done } = await read([[hidden, other, ...copies]])
+    const gets = 'reading, get 1, get 2, get 3'
+    expect({ done, areWithoutTexts: rows.areWithoutTexts }).toEqual({ done: gets, areWithoutTexts: true })
+  })
+
+  test('is asked for of all others, if that of the first entry is empty', async () => {
+    const { rows, done } = await read([[hidden, other, rowOf(NAME, '', { id: 3 })]], {
+      texts: { 2: cpu.content ?? '' }
+    })
+    expect({ done, by: rows.of('CPU')[0]?.by }).toEqual({ done: 'reading, get 1, get 2, get 3', by: 'run' })
   })
 
   test('is not asked for without a runbook of the name, or without an id', async () => {
     const all = [rowOf('On call', '', { id: 3 }), rowOf(NAME, '', { id: undefined }), rowOf('CPU', '')]
     expect((await read([all])).done).toBe('reading')
   })
+})
+
+test('a row without a name is no hidden entry', async () => {
+  expect(
+    (
+      await read(
+        [
+          [after, nameless],
+          [after, nameless]
+        ],
+        { total: 3 }
+      )
+    ).rows.isIncomplete
+  ).toBe(false)
 })
 
 test('a list is without texts only if no look of the run has shown one', async () => {

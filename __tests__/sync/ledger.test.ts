@@ -27,7 +27,18 @@ function planOf(runbook: Runbook, rows: readonly Row[] = []): Planned {
 /** What a run has sent of a runbook. */
 function sentOf(runbook: Runbook, state: SentState, before: readonly Row[] = [], more: Partial<Sent> = {}): Sent {
   const { name, path, digest, blob } = runbook
-  return { shipment: planOf(runbook, before), name, path, digest, blob, size: 9, isByName: true, state, ...more }
+  return {
+    shipment: planOf(runbook, before),
+    name,
+    path,
+    digest,
+    blob,
+    size: 9,
+    ids: new Set(),
+    isByName: true,
+    state,
+    ...more
+  }
 }
 
 function ledgerOf(...sent: readonly Sent[]): Ledger {
@@ -55,6 +66,16 @@ describe('due is', () => {
       const ledger = ledgerOf(...(sent === undefined ? [] : [sentOf(sent, state)]))
       expect(ledger.due(look).map(shipmentName)).toEqual(due)
     }
+  })
+
+  test('a text that is shown, if another entry of the name has an earlier one', () => {
+    const before = sentRow({ ...EARLIER, details: { id: 1 } })
+    const copy = sentRow({ ...EARLIER, details: { id: 2, trigger: 'always' } })
+    const ledger = ledgerOf(sentOf(DISK, SHOWN, [before], { ids: new Set([1]) }))
+    const dueWith = (...rows: readonly Row[]) => ledger.due(lookOf({ rows })).map(shipmentName)
+    expect(dueWith(sentRow({ details: { id: 1 } }), copy)).toEqual([NAME])
+    // An older state of what was sent.
+    expect(dueWith(before)).toEqual([])
   })
 
   test('what has no answer, again', () => {
@@ -120,7 +141,8 @@ describe('a note that a runbook is gone is due', () => {
     { name: 'not if a file cannot be read', runbooks: { others: [otherOf('refused')] }, isDue: false },
     { name: 'not if something has failed', sent: sentOf(CPU, REJECTED), isDue: false },
     { name: 'if its runbook was sent, and removed then', sent: gone, isDue: true },
-    { name: 'not if the note was sent', sent: { ...gone, shipment: note }, isDue: false }
+    { name: 'not if the note was sent', sent: { ...gone, shipment: note }, isDue: false },
+    { name: 'if the note had no answer', sent: { ...gone, shipment: note, state: UNANSWERED }, isDue: true }
   ])('$name', ({ rows = [sentRow()], runbooks = {}, sent, isDue }) => {
     const look = lookOf({ rows: [...rows, sentRow(GONE)], runbooks, facts: { removed: 'retire' } })
     const due = ledgerOf(...(sent === undefined ? [] : [sent])).due(look)
@@ -327,8 +349,10 @@ describe('two looks in a row that show something emptied by an update end the ru
     { name: 'labels', after: { labels: null }, lost: 'labels' },
     { name: 'labels that are an empty object', after: { labels: {} }, lost: 'labels' },
     { name: 'a description', after: { description: '' }, lost: 'description' },
-    { name: 'a trigger', after: { trigger: 'smart', triggerConfig: {} }, lost: 'trigger' },
-    { name: 'not if people changed them', after: { labels: { team: 'b' }, trigger: 'service' } }
+    { name: 'a trigger', after: { trigger: 'smart', triggerConfig: {} }, lost: 'trigger, trigger_config' },
+    { name: 'what it is bound to', after: { triggerConfig: {} }, lost: 'trigger_config' },
+    { name: 'not if people changed them', after: { labels: { team: 'b' }, trigger: 'service' } },
+    { name: 'not if the entry is gone', after: { id: 2, labels: null } }
   ])('$name', async ({ after, lost }) => {
     const before = looks.sentRow({ ...EARLIER, details: { id: 1, ...filled } })
     const ledger = ledgerOf(sentOf(DISK, WAITING, [before], { isByName: false }))

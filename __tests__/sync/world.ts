@@ -180,10 +180,10 @@ export class World {
   #watch(client: KnowledgeClient, sent: string[], onRequest: RunOptions['onRequest'] = () => undefined): void {
     const [write, listPage] = [client.write.bind(client), client.listPage.bind(client)]
     const { stores = (content: string) => content, shows = (content: string) => content } = this.#options
-    client.write = async (entry) => {
+    client.write = async (entry, trying) => {
       await onRequest('write', entry.name)
       sent.push(entry.name)
-      return write({ ...entry, content: stores(entry.content) })
+      return write({ ...entry, content: stores(entry.content) }, trying)
     }
     client.listPage = async (...asked) => {
       await onRequest('list', String(asked[0]))

@@ -51,7 +51,9 @@ export class KnowledgeClient implements AsyncDisposable {
   /** Of `LIST_FORMS`: what the service has accepted stays for the run. */
   #listForm = 0
   #isFormAccepted = false
-  #hasTriggers = false
+  /** What entries show; undefined if there are none, so that the form of the answer decides. */
+  #haveTriggers: boolean | undefined
+  #isDocumented = false
   #takesTriggers = false
 
   constructor(options: ClientOptions) {
@@ -76,38 +78,39 @@ export class KnowledgeClient implements AsyncDisposable {
     return (['both', 'documented', 'specified'] as const)[this.#listForm] ?? 'both'
   }
 
-  /** True if the list has shown that entries have triggers. */
+  /** True if the list has shown that entries have triggers, or has the documented form, and no entries. */
   get hasTriggers(): boolean {
-    return this.#hasTriggers
+    return this.#haveTriggers ?? this.#isDocumented
   }
 
-  /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for. */
+  /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for: it stands still in these. */
   clock(): number {
-    return performance.now() - this.#paused
+    const now = performance.now()
+    return now - this.#paused + Math.max(0, this.#pausedUntil - now)
   }
 
   /**
    * Creates or updates an entry. It is tried once: whether the service has stored it although it failed, the list says.
    *
-   * @returns how the service found the entry.
+   * @param trying is called before each request: how the service has to find the entry.
    * @throws {RequestError} for this entry; `ended` if the run has ended.
    */
-  async write(entry: EntryWrite): Promise<'by id' | 'by name'> {
-    const forms = { hasTriggers: this.#hasTriggers, takesTriggers: this.#takesTriggers }
+  async write(entry: EntryWrite, trying: (how: 'by id' | 'by name') => void = () => undefined): Promise<void> {
+    const forms = { hasTriggers: this.hasTriggers, takesTriggers: this.#takesTriggers }
     let refusal: RequestError | undefined
     for (const { path, body, otherwise } of writeRequests(entry, forms)) {
+      trying(path === UPDATE_PATH ? 'by id' : 'by name')
       try {
         await this.#request('POST', path, body, readSuccess)
         if ('trigger' in body) this.#takesTriggers = true
-        return path === UPDATE_PATH ? 'by id' : 'by name'
+        return
       } catch (error) {
         this.#signal.throwIfAborted()
-        if (!(error instanceof RequestError)) throw error
-        if (error.status === undefined || !otherwise.includes(error.status)) throw withBoth(refusal, error)
+        const mayTryOther = error instanceof RequestError && otherwise.includes(error.status ?? 0)
+        if (!mayTryOther) throw error instanceof RequestError ? withBoth(refusal, error) : error
         refusal = error
       }
     }
-    throw new Error('The last way has no other.')
   }
 
   /**
@@ -126,7 +129,8 @@ export class KnowledgeClient implements AsyncDisposable {
           continue
         }
         this.#isFormAccepted = true
-        this.#hasTriggers ||= answer.hasTriggers
+        if (answer.rows.length === 0) this.#isDocumented ||= answer.hasTriggers
+        else this.#haveTriggers = this.#haveTriggers === true || answer.hasTriggers
         return answer
       } catch (error) {
         const isRefused = error instanceof RequestError && (error.status === 400 || error.status === 422)

@@ -53,8 +53,8 @@ interface Reading<T> {
 }
 
 /**
- * Reads pages to the end: an empty page, one that shows nothing new, 404 after the first page, or a page that cannot be read after
- * as many rows as the total. The total alone is no end, because it may be wrong, or that of the page.
+ * Reads pages to the end: an empty page, one that shows nothing new, 404 behind the pages that the total promises, or a page that
+ * cannot be read after as many rows as the total. The total alone is no end, because it may be wrong, or that of the page.
  */
 async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: ListedEntry) => T): Promise<Reading<T>> {
   const rows = new Map<string, T>()
@@ -66,7 +66,10 @@ async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: L
   for await (const { number, answer } of pages(client, size)) {
     if (answer instanceof RequestError) {
       const isWhole = total > 0 && rows.size + readOnly.size >= total
-      const ends = isWhole ? BEHIND_THE_END : [404]
+      // Behind a full page, the total may promise more.
+      const isShort = (lengths.at(-1) ?? 0) < (lengths[0] ?? 0)
+      const isBehind = isShort || (number - FIRST_PAGE) * (lengths[0] ?? 0) >= total
+      const ends = isWhole ? BEHIND_THE_END : isBehind ? [404] : []
       if (number === FIRST_PAGE || !ends.includes(answer.status ?? 0)) failed = { number, answer }
       break
     }

@@ -40,8 +40,8 @@ export function writeRequests({ name, content, shown }: EntryWrite, forms: Write
   const plain = { path: UPSERT_PATH, body: { name: plainName(name, shown?.name), content }, otherwise: [] }
   if (shown !== undefined || !forms.hasTriggers) return [plain]
   const body = { name, type: 'document', trigger: 'smart', trigger_config: {}, data: { document_content: content } }
-  const documented = { path: UPSERT_PATH, body, otherwise: REFUSED }
-  return forms.takesTriggers ? [documented] : [documented, plain]
+  const documented = { path: UPSERT_PATH, body }
+  return forms.takesTriggers ? [{ ...documented, otherwise: [] }] : [{ ...documented, otherwise: REFUSED }, plain]
 }
 
 function documentedRequests(

@@ -3,7 +3,7 @@ import { shortId } from '../job/event.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import type { Result } from './journal.ts'
-import { isReplaced, sayBroughtIn, sayUnread } from './notices.ts'
+import { afterSaving, sayBroughtIn, sayUnread } from './notices.ts'
 import { isMissing, needsPerson, OUTCOMES, type Outcome, type ReportRow } from './rows.ts'
 
 /** Files that a sentence names. */
@@ -81,7 +81,7 @@ function sayRunbooks(run: Run): string {
 }
 
 function sayDelivery({ ended, totals, saved, ledger, rows }: Run): string {
-  const replaced = saved.filter((text) => isReplaced(text, ledger)).length
+  const replaced = saved.filter((text) => afterSaving(text, ledger) === 'replaced').length
   const done = [
     totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
     replaced > 0 && `${count(replaced, 'text')} of the assistant saved and replaced`,

@@ -66,18 +66,27 @@ function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagno
   return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)]
 }
 
-/** False for the text of an edit that its runbook contains by now. */
-export function isReplaced({ name }: SavedText, ledger: Ledger | undefined): boolean {
-  const shipment = ledger?.of(name)?.shipment
-  return shipment?.is !== 'planned' || shipment.why !== 'merged'
+/** What became of a text that was saved: `merged` if its runbook contains it by now, `left` if nothing was stored in its place. */
+export function afterSaving({ name }: SavedText, ledger: Ledger | undefined): 'replaced' | 'merged' | 'left' {
+  const sent = ledger?.of(name)
+  if (sent === undefined || (sent.state.is === 'failed' && sent.state.why === 'rejected')) return 'left'
+  return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced'
 }
 
 function saySaved(text: SavedText, ledger: Ledger | undefined): Diagnostic {
   const { path, name, file } = text
   const where = `saved in ${file}. A runner of GitHub deletes that folder after the job.`
-  return isReplaced(text, ledger)
-    ? { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
-    : { ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`), path }
+  switch (afterSaving(text, ledger)) {
+    case 'replaced':
+      return { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
+    case 'merged':
+      return {
+        ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`),
+        path
+      }
+    case 'left':
+      return { ...notice(`The text of the entry “${name}” was not replaced. A copy of it is ${where}`), path }
+  }
 }
 
 /** What became of an edit, and what to do with it. */

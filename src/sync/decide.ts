@@ -122,11 +122,11 @@ export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>,
     }),
     ...shared.flatMap((group) => refuseGroup(group, runbooks)),
     ...named.map((runbook) => {
-      const shown = rows.of(runbook.name)
-      if (shown.length > 0) return decideRunbook(runbook, shown, { runbooks, merged, policy })
-      const former = renamed.get(runbook) ?? []
-      const why = former.length > 0 ? 'renamed' : 'new'
-      return { is: 'planned', why, runbook, rows: former, targets: former, replaced: [] } as const
+      const former = renamed.get(runbook)
+      if (former !== undefined) {
+        return { is: 'planned', why: 'renamed', runbook, rows: former, targets: former, replaced: [] } as const
+      }
+      return decideRunbook(runbook, rows.of(runbook.name), { runbooks, merged, policy })
     }),
     ...[...rows.groups].flatMap((group) => {
       return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, { runbooks, byBlob, policy })
@@ -203,6 +203,7 @@ interface Facts {
 /** Each trigger with its configuration is an entry of its own: all of them get the text, or none while a person has to decide. */
 function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): Decision {
   const { runbooks, policy } = facts
+  if (rows.length === 0) return { is: 'planned', why: 'new', runbook, rows, targets: [], replaced: [] }
   const entries = ownEntries(rows).map((copies) => strongest(copies, runbook, facts))
   const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path)
   if (!replaces) {
@@ -231,8 +232,8 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
 /** The entries of a name: a text by hand with a trigger of its own does not count beside one that comes from a file. */
 export function ownEntries(rows: readonly Row[]): readonly (readonly Row[])[] {
   const entries = entriesAmong(rows)
-  const fromFiles = entries.filter((copies) => copies.some(({ line }) => line !== undefined))
-  return fromFiles.length > 0 ? fromFiles : entries
+  if (!rows.some(({ line }) => line !== undefined)) return entries
+  return entries.filter((copies) => copies.some(({ line, by }) => line !== undefined || by === 'nobody'))
 }
 
 /** Of several rows of one entry: a current one wins, because only people can remove the others; then the careful one. */
@@ -275,19 +276,26 @@ function findRenamed(runbooks: Runbooks, rows: Rows, byBlob: ByBlob): ReadonlyMa
     })
     if (lines.length < group.length) continue
     const [runbook, ...others] = new Set(lines.map((line) => successorOf(line, runbooks, byBlob)))
-    if (runbook === undefined || others.length > 0 || rows.of(runbook.name).length > 0) continue
+    if (runbook === undefined || others.length > 0 || !isFree(rows.of(runbook.name), runbook, group)) continue
     former.set(runbook, [...(former.get(runbook) ?? []), group])
   }
   // If several lead to one, nobody here knows which it is.
   return new Map([...former].flatMap(([runbook, [group = [], ...more]]) => (more.length > 0 ? [] : [[runbook, group]])))
 }
 
-/** The runbook that the file of an entry is now: at its path, or moved with its content. */
+/** True if entries can get the name of a runbook: it has none, or the others have it already, because a run ended meanwhile. */
+function isFree(named: readonly Row[], runbook: Runbook, group: readonly Row[]): boolean {
+  const entries = entriesAmong([...named, ...group])
+  return named.every((row) => isCurrent(row, runbook)) && entries.length === named.length + group.length
+}
+
+/** The runbook that the file of an entry is now: moved with its content, or else at its path. */
 function successorOf({ path, blob }: SourceLine, { at, byName }: Runbooks, byBlob: ByBlob): Runbook | undefined {
   const file = at.get(path)
-  if (file?.kind === 'runbook') return byName.get(foldName(file.name))?.length === 1 ? file : undefined
-  const [moved, ...others] = file === undefined ? (byBlob.get(blob) ?? []) : []
-  return others.length > 0 ? undefined : moved
+  const same = byBlob.get(blob) ?? []
+  const isThere = file?.kind === 'runbook' && (same.length === 0 || same.includes(file))
+  if (isThere) return byName.get(foldName(file.name))?.length === 1 ? file : undefined
+  return same.length === 1 && file?.kind !== 'refused' && file?.kind !== 'skipped' ? same[0] : undefined
 }
 
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
@@ -296,16 +304,18 @@ function orphansAmong(
   { runbooks, byBlob, policy }: { readonly runbooks: Runbooks; readonly byBlob: ByBlob; readonly policy: Policy }
 ): Orphan[] {
   const { at, selects } = runbooks
-  // An upsert may find any of them, and an edit may be among them.
-  const isRetirable = policy.removed === 'retire' && rows.every(isUntouched)
   const orphans = rows.filter((row): row is RowOfFile => isOrphan(row, runbooks))
+  // An earlier run may have ended between two of them.
+  const left = rows.filter((row) => row.line?.kind !== 'retired' || row.by !== 'run' || row.details?.id === undefined)
+  // One note goes to all entries of a name, so none of them may be anything else.
+  const isRetirable =
+    policy.removed === 'retire' &&
+    orphans.length === left.length &&
+    orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path))
   return orphans.map((row, nth) => {
-    const { path, blob } = row.line
-    const file = at.get(path)
-    const moved = file ?? byBlob.get(blob)?.[0]
-    // One note goes to all entries of the name.
-    const isToRetire = isRetirable && nth === 0 && file === undefined && selects(path)
-    const now = moved?.kind === 'runbook' ? moved : undefined
-    return { is: 'orphaned', row, rows, isHere: file !== undefined, now, isToRetire }
+    const file = at.get(row.line.path)
+    const now =
+      file?.kind === 'runbook' ? file : file === undefined ? successorOf(row.line, runbooks, byBlob) : undefined
+    return { is: 'orphaned', row, rows: left, isHere: file !== undefined, now, isToRetire: isRetirable && nth === 0 }
   })
 }

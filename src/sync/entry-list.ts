@@ -1,10 +1,9 @@
-import PQueue from 'p-queue'
-import type { EntryId } from '../knowledge/api-types.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import { readList } from '../knowledge/reading.ts'
 import { foldName } from '../normal-form.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import { branchOf } from '../runbook/source-line.ts'
+import { HiddenTexts } from './hidden-texts.ts'
 import { ownerOf, rowOf, Rows, type Row } from './rows.ts'
 import { hasName, type Runbooks } from './runbooks.ts'
 
@@ -26,19 +25,20 @@ const MAX_BRANCHES = 20
 export class EntryList {
   readonly #client: KnowledgeClient
   readonly #options: EntryListOptions
-  /** Texts that the list does not show, and `GET` does: until the list says that the entry was changed, or the run sends it. */
-  readonly #asked = new Map<EntryId, Row>()
-  readonly #branches = new Map<string, Promise<boolean>>()
+  readonly #hidden: HiddenTexts
+  /** Those that were asked for, and whether they are gone. */
+  readonly #branches = new Map<string, boolean>()
   #hasShownTexts = false
 
   constructor(client: KnowledgeClient, options: EntryListOptions) {
     this.#client = client
     this.#options = options
+    this.#hidden = new HiddenTexts(client)
   }
 
-  /** An entry was sent. */
-  forget({ details }: Row): void {
-    if (details?.id !== undefined) this.#asked.delete(details.id)
+  /** An entry is sent: its text is another one then. */
+  forget(row: Row): void {
+    this.#hidden.forget(row)
   }
 
   /**
@@ -60,76 +60,53 @@ export class EntryList {
   }
 
   async #readOnce(runbooks: Runbooks): Promise<{ readonly rows: readonly Row[]; readonly listed: number }> {
-    const list = await readList(this.#client, (entry) => this.#keep(rowOf(entry, this.#options.base), runbooks))
-    return { rows: list.rows.filter(({ name }) => name !== ''), listed: list.total - list.readOnly }
+    const list = await readList(this.#client, (entry) => this.#kept(rowOf(entry, this.#options.base), runbooks))
+    const rows = list.rows.filter(({ name }) => name !== '')
+    const nameless = list.rows.length - rows.length
+    return { rows, listed: list.total - list.readOnly - nameless }
   }
 
-  /** The text stays if it is shown, saved or brought home. */
-  #keep(row: Row, runbooks: Runbooks): Row {
-    const owner = ownerOf(row, runbooks)
-    const isSelected = row.line !== undefined && runbooks.at.has(row.line.path)
-    const isHeld = hasName(runbooks, row.name)
-      ? this.#options.holdsOwnTexts || owner !== 'run'
-      : // The title of its runbook may have changed.
-        owner === 'person' && isSelected
-    return isHeld ? row : { ...row, content: undefined }
+  /** A row with its text only if a run may show it, save it, or bring it home. */
+  #kept(row: Row, runbooks: Runbooks): Row {
+    return needsText(row, runbooks, this.#options.holdsOwnTexts) ? row : { ...row, content: undefined }
   }
 
   async #complete(listed: readonly Row[], runbooks: Runbooks, isIncomplete: boolean): Promise<Rows> {
-    const rows = await this.#withGoneBranches(await this.#withAskedTexts(listed, runbooks), runbooks)
-    const named = rows.filter(({ name }) => hasName(runbooks, name))
+    const { base } = this.#options
+    const isNamed = ({ name }: Row): boolean => hasName(runbooks, name)
+    const hidden = listed.filter((row) => row.by === 'nobody' && row.details?.id !== undefined && isNamed(row))
+    const shown = await this.#hidden.show(hidden, (row, content) =>
+      this.#kept(rowOf({ ...row, content }, base), runbooks)
+    )
+    const rows: Row[] = []
+    for (const row of listed.map((each) => shown.get(each) ?? each)) {
+      const isGone = row.origin === 'another branch' && !isNamed(row) && (await this.#isOfGoneBranch(row))
+      rows.push(isGone ? { ...row, origin: 'gone branch' } : row)
+    }
+    const named = rows.filter(isNamed)
     this.#hasShownTexts ||= named.some(({ by }) => by !== 'nobody')
     const areWithoutTexts = named.length > 0 && !this.#hasShownTexts
     return new Rows(rows, { areWithoutTexts, isIncomplete, areDocumented: this.#client.hasTriggers })
   }
 
-  async #withGoneBranches(rows: readonly Row[], runbooks: Runbooks): Promise<readonly Row[]> {
-    const { base, isGone } = this.#options
-    const goneOf = async ({ line }: Row): Promise<boolean> => {
-      const branch = line && branchOf(line, base)
-      if (branch === undefined) return false
-      const known = this.#branches.get(branch)
-      if (known === undefined && this.#branches.size === MAX_BRANCHES) return false
-      const asked = known ?? isGone(branch)
-      this.#branches.set(branch, asked)
-      return asked
-    }
-    return Promise.all(
-      rows.map(async (row) => {
-        const isLeft = row.origin === 'another branch' && !hasName(runbooks, row.name)
-        return isLeft && (await goneOf(row)) ? { ...row, origin: 'gone branch' as const } : row
-      })
-    )
+  /** Each branch is asked for once. */
+  async #isOfGoneBranch({ line }: Row): Promise<boolean> {
+    const branch = line && branchOf(line, this.#options.base)
+    if (branch === undefined) return false
+    const known = this.#branches.get(branch)
+    if (known !== undefined) return known
+    if (this.#branches.size === MAX_BRANCHES) return false
+    const isGone = await this.#options.isGone(branch)
+    this.#branches.set(branch, isGone)
+    return isGone
   }
+}
 
-  /** A documented list may show no texts. One entry is asked for first, because the service may show none of them. */
-  async #withAskedTexts(rows: readonly Row[], runbooks: Runbooks): Promise<readonly Row[]> {
-    const completed = new Map<Row, Row>()
-    const unknown: Row[] = []
-    for (const row of rows) {
-      if (row.by !== 'nobody' || row.details?.id === undefined || !hasName(runbooks, row.name)) continue
-      const known = this.#asked.get(row.details.id)
-      const { updatedAt } = row.details
-      const isKnown = updatedAt !== null && known?.name === row.name && known.details?.updatedAt === updatedAt
-      if (isKnown) completed.set(row, { ...known, details: row.details })
-      else unknown.push(row)
-    }
-    const ask = async (row: Row): Promise<void> => {
-      const id = row.details?.id ?? ''
-      const content = await this.#client.textOf(id)
-      if (content === '') return
-      const asked = this.#keep(rowOf({ ...row, content }, this.#options.base), runbooks)
-      this.#asked.set(id, asked)
-      completed.set(row, asked)
-    }
-    const [first, ...others] = unknown
-    if (first !== undefined) {
-      await ask(first)
-      const queue = new PQueue({ concurrency: this.#client.concurrency })
-      if (this.#asked.size > 0) await queue.addAll(others.map((row) => async () => ask(row)))
-    }
-    return rows.map((row) => completed.get(row) ?? row)
-  }
+function needsText(row: Row, runbooks: Runbooks, holdsOwnTexts: boolean): boolean {
+  const owner = ownerOf(row, runbooks)
+  if (hasName(runbooks, row.name)) return holdsOwnTexts || owner !== 'run'
+  // The title of its runbook may have changed.
+  return owner === 'person' && row.line !== undefined && runbooks.at.has(row.line.path)
 }
 
 function namesOf(rows: readonly Pick<Row, 'name'>[]): Set<string> {

@@ -17,6 +17,7 @@ import {
   alteredRow,
   isBound,
   isCopied,
+  isRename,
   isSameText,
   isShown,
   lostOf,
@@ -79,6 +80,11 @@ export class Ledger {
     this.#byName.set(foldName(sent.name), sent)
   }
 
+  /** True if a new title has made another entry, because the service renames none. */
+  get renamesNone(): boolean {
+    return this.all.some(({ shipment, isByName }) => isRename(shipment) && isByName)
+  }
+
   get seen(): Pick<Seen, 'isLeft' | 'textsOf'> {
     return this.#seen
   }
@@ -117,20 +123,26 @@ export class Ledger {
     const planned = decisions.filter((decision) => decision.is === 'planned')
     if (planned.length === 0 && this.#isQuiet(decisions)) {
       const orphans = decisions.filter((decision) => decision.is === 'orphaned')
-      return orphans.filter(({ row, isToRetire }) => isToRetire && this.of(row.name)?.shipment.is !== 'orphaned')
+      return orphans.filter(({ row, isToRetire }) => {
+        const known = this.of(row.name)
+        return isToRetire && (known?.shipment.is !== 'orphaned' || known.state.is === 'unanswered')
+      })
     }
-    return planned.filter(({ runbook }) => {
+    return planned.filter(({ runbook, targets }) => {
       const { name } = runbook
       if (this.#seen.isLeft(name) || this.#vanished.has(foldName(name))) return false
       const known = this.of(name)
-      return known === undefined || !isSameText(known, runbook) || known.state.is === 'unanswered'
+      if (known === undefined || !isSameText(known, runbook)) return true
+      if (known.state.is !== 'shown') return known.state.is === 'unanswered'
+      // Somebody has copied an entry meanwhile, or the list has not shown it before.
+      return targets.some(({ by, details }) => by === 'run' && details?.id !== undefined && !known.ids.has(details.id))
     })
   }
 
   /**
    * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
    * the others when the list has shown it, or its line over another text. Likewise one goes first that people have bound or
-   * labelled: a service may empty what an update does not name.
+   * labelled, because a service may empty what an update does not name, and of many new titles one, because it may rename none.
    *
    * @throws {ActionError} if three have been accepted, and the list has shown none, or if all of many were rejected.
    */
@@ -138,19 +150,26 @@ export class Ledger {
     const sent = this.all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected')
     if (due.length === 0 && sent.length === 0 && this.all.length > FEW) throw rejectedError(this.all)
     if (due.length === 0 || this.#suspicion !== undefined) return { shipments: [], isAlone: false }
-    const bound = due.filter(isBound)
+    const delicate = this.#delicate(due)
     const names = new Set(
       [...sent, ...due.map((one) => ({ name: shipmentName(one) }))].map(({ name }) => foldName(name))
     )
     const isSafe = this.#isProven || names.size <= FEW
-    if (isSafe && (this.#isGentle || bound.length === 0)) return { shipments: due, isAlone: false }
+    if (isSafe && delicate.length === 0) return { shipments: due, isAlone: false }
     if (sent.some(({ state }) => state.is === 'waiting')) return { shipments: [], isAlone: true }
     const late = sent.filter(({ state }) => state.is === 'failed' && state.why === 'late')
     if (!this.#isProven && late.length >= MAX_ALONE) throw noneShownError(late)
     // What has no answer is tried again before another one. An update shows whether the service makes copies.
     const again = due.filter((one) => this.of(shipmentName(one))?.state.is === 'unanswered')
     const updates = due.filter(({ rows }) => rows.length > 0)
-    return { shipments: [...new Set([...again, ...bound, ...updates, ...due])], isAlone: true }
+    return { shipments: [...new Set([...again, ...delicate, ...updates, ...due])], isAlone: true }
+  }
+
+  #delicate(due: readonly Shipment[]): readonly Shipment[] {
+    const bound = this.#isGentle ? [] : due.filter(isBound)
+    const renames = due.filter(isRename)
+    const isTried = this.all.some(({ shipment, state }) => isRename(shipment) && state.is !== 'failed')
+    return renames.length > FEW && !isTried ? [...bound, ...renames] : bound
   }
 
   /** A name that a look has shown is not new: it waits for a look that shows it again. */
@@ -169,7 +188,7 @@ export class Ledger {
       }
       const state = { is: 'failed', why: 'vanished', error: vanishedError(name) } as const
       const { path, digest, blob } = runbook
-      this.set({ shipment: decision, name, path, digest, blob, size: 0, isByName: false, state })
+      this.set({ shipment: decision, name, path, digest, blob, size: 0, ids: new Set(), isByName: false, state })
     }
   }
 
@@ -178,6 +197,7 @@ export class Ledger {
     if (state.is === 'shown') return
     if (isShown(sent, look.rows)) {
       this.set({ ...sent, state: { is: 'shown' } })
+      if (isRename(shipment) && !sent.isByName) for (const target of shipment.targets) this.#forget(target.name)
       return
     }
     if (state.is !== 'waiting' && shipment.is === 'planned' && !hasName(look.runbooks, name)) {
@@ -200,21 +220,32 @@ export class Ledger {
     }
   }
 
+  /** A name that an entry has no more: another runbook may get it in this run. */
+  #forget(name: string): void {
+    this.#byName.delete(foldName(name))
+    this.#seen.forget(name)
+  }
+
   /** What an update has emptied, of the first entry that had something to lose. */
   #emptied({ rows }: Look): ActionError | undefined {
     if (this.#isGentle) return undefined
-    const first = this.all.find(({ shipment, state }) => isBound(shipment) && state.is === 'shown')
+    const first = this.all.findLast(({ shipment, state }) => isBound(shipment) && state.is === 'shown')
     if (first === undefined) return undefined
     const found = targetsOf(first.shipment).flatMap((before) => {
       const after = sameEntry(before, rowsOfSent(first, rows))
-      return after === undefined ? [] : lostOf(before, after)
+      return after === undefined ? [] : [lostOf(before, after)]
     })
-    this.#isGentle = found.length === 0
-    return this.#isGentle ? undefined : emptiedError(first.name, [...new Set(found)])
+    const lost = new Set(found.flat())
+    // An entry that is gone proves nothing.
+    this.#isGentle = lost.size === 0 && (found.length > 0 || first.isByName)
+    return lost.size === 0 ? undefined : emptiedError(first.name, [...lost])
   }
 
   /** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
   #isQuiet(decisions: readonly Decision[]): boolean {
-    return this.all.every(({ state }) => state.is === 'shown') && !decisions.some(({ is }) => is === 'refused')
+    const isDone = this.all.every(({ shipment, state }) => {
+      return state.is === 'shown' || (state.is === 'unanswered' && shipment.is === 'orphaned')
+    })
+    return isDone && !decisions.some(({ is }) => is === 'refused')
   }
 }

@@ -42,7 +42,7 @@ function requireOneWorkspace(rows: Rows, runbooks: Runbooks): void {
   if (workspaces.size < 2) return
   throw new ActionError(
     'stopped',
-    `The list shows entries of ${workspaces.size} workspaces with the names of runbooks: ${listed([...workspaces].map(String))}.`,
+    `The list shows entries of ${workspaces.size} workspaces that belong to these runbooks: ${listed([...workspaces].map(String))}.`,
     'Use a token of one workspace, and delete in the assistant what should not be in the other one.'
   )
 }
@@ -69,9 +69,10 @@ const MANY = 20
  * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
  *
  * @param opening says what happens, in words before a colon.
+ * @param renamesNone true if a new title has made another entry.
  */
-export function reasonToStop(look: Look, opening: string): ActionError | undefined {
-  return sharedNamesAtFirst(look, opening) ?? massChange(look, opening)
+export function reasonToStop(look: Look, opening: string, renamesNone = false): ActionError | undefined {
+  return sharedNamesAtFirst(look, opening) ?? massChange(look, opening, renamesNone)
 }
 
 const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)'
@@ -90,9 +91,11 @@ function sharedNamesAtFirst(look: Look, opening: string): ActionError | undefine
   )
 }
 
-function massChange({ decisions }: Look, opening: string): ActionError | undefined {
-  const made = decisions.filter((decision) => decision.is === 'planned' && decision.why === 'new').length
-  const left = decisions.filter((decision) => decision.is === 'orphaned' && decision.isHere).length
+function massChange({ decisions }: Look, opening: string, renamesNone: boolean): ActionError | undefined {
+  const planned = decisions.filter((decision) => decision.is === 'planned')
+  const renamed = renamesNone ? planned.filter(({ why }) => why === 'renamed').length : 0
+  const made = renamed + planned.filter(({ why }) => why === 'new').length
+  const left = renamed + decisions.filter((decision) => decision.is === 'orphaned' && decision.isHere).length
   if (made <= MANY || left <= MANY) return undefined
   return new ActionError(
     'stopped',

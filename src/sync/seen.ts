@@ -24,6 +24,11 @@ export class Seen {
     return this.#names.has(foldName(name))
   }
 
+  /** The run itself has given the entry another name. */
+  forget(name: string): void {
+    this.#names.delete(foldName(name))
+  }
+
   /** True if a look has left the entry to a person: then this run does not send it. */
   isLeft(name: string): boolean {
     return this.#left.has(foldName(name))

@@ -54,9 +54,10 @@ const MAX_UNANSWERED = 8
  */
 export async function send(sync: Sync, look: Look, { shipments, isAlone }: Round, ledger: Ledger): Promise<void> {
   const { client, listener, goesOn } = sync
-  const reason = reasonToStop(look, ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent')
+  const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent'
+  const reason = reasonToStop(look, opening, ledger.renamesNone)
   if (reason !== undefined && !goesOn) throw reason
-  listener.sending(isAlone ? 1 : shipments.length)
+  listener.sending(shipments.length)
   const until = performance.now() + MAX_SENDING
   const queue = new PQueue({ concurrency: isAlone ? 1 : client.concurrency })
   const thrown: unknown[] = []
@@ -89,21 +90,25 @@ async function sendOne(sync: Sync, shipment: Shipment, ledger: Ledger): Promise<
   await saveReplaced(sync, shipment, text.path, ledger)
   const name = shipmentName(shipment)
   const known = ledger.of(name)
-  const before = known?.state.is === 'unanswered' && isSameText(known, text) ? known.state : undefined
+  const again = known !== undefined && isSameText(known, text) ? known : undefined
+  const before = again?.state.is === 'unanswered' ? again.state : undefined
   const since = before?.since ?? client.clock()
-  let isByName = known?.isByName === true && before !== undefined
+  let isByName = again?.isByName === true && before !== undefined
+  const targets = targetsOf(shipment)
+  const ids = new Set([...(again?.ids ?? []), ...targets.flatMap(({ details }) => details?.id ?? [])])
   const becomes = (state: SentState): SentState => {
-    const one: Sent = { name, ...text, size: Buffer.byteLength(content), shipment, isByName, state }
+    const one: Sent = { name, ...text, size: Buffer.byteLength(content), shipment, ids, isByName, state }
     ledger.set(one)
     listener.answered(one)
     return state
   }
-  const targets = targetsOf(shipment)
   let accepted = 0
   try {
     for (const shown of targets.length > 0 ? targets : [undefined]) {
       if (shown !== undefined) list.forget(shown)
-      if ((await client.write({ name, content, shown })) === 'by name') isByName = true
+      await client.write({ name, content, shown }, (how) => {
+        isByName ||= how === 'by name'
+      })
       accepted++
     }
     return becomes({ is: 'waiting', since: client.clock() })
@@ -112,7 +117,6 @@ async function sendOne(sync: Sync, shipment: Shipment, ledger: Ledger): Promise<
     if (!error.retryable) return becomes({ is: 'failed', why: 'rejected', error })
     // A pause is no answer, and no try.
     if (client.isPaused && accepted === 0) return undefined
-    isByName ||= targets.some(({ details }) => details?.id === undefined)
     return becomes({ is: 'unanswered', since, tries: (before?.tries ?? 0) + (client.isPaused ? 0 : 1), error })
   }
 }

@@ -1,4 +1,5 @@
 import type { ActionError } from '../errors.ts'
+import type { EntryId } from '../knowledge/api-types.ts'
 import { foldName } from '../normal-form.ts'
 import type { Orphan, Planned } from './decide.ts'
 import { isCurrent, type Row, type Rows, type Text } from './rows.ts'
@@ -13,6 +14,8 @@ export interface Sent extends Text {
   readonly name: string
   /** Bytes of its text. */
   readonly size: number
+  /** The entries that this text was sent to in this run. */
+  readonly ids: ReadonlySet<EntryId>
   /** True if the service has found an entry by its name, and so may have made another one. */
   readonly isByName: boolean
   readonly state: SentState
@@ -51,6 +54,11 @@ export function isSameText(one: Text, other: Text): boolean {
   return one.digest === other.digest && one.path === other.path && one.blob === other.blob
 }
 
+/** True if an entry gets the new title of its runbook. */
+export function isRename(shipment: Shipment): shipment is Planned {
+  return shipment.is === 'planned' && shipment.why === 'renamed'
+}
+
 /** True for an entry that an update may empty: people have labelled, described or bound it. */
 export function isBound(shipment: Shipment): boolean {
   return targetsOf(shipment).some(({ details }) => {
@@ -68,7 +76,8 @@ export function lostOf({ details: before }: Row, { details: after }: Row): strin
   return [
     isFilled(before?.labels) && !isFilled(after?.labels) && 'labels',
     isFilled(before?.description) && !isFilled(after?.description) && 'description',
-    before?.trigger !== 'smart' && after?.trigger === 'smart' && 'trigger'
+    before?.trigger !== 'smart' && after?.trigger === 'smart' && 'trigger',
+    isFilled(before?.triggerConfig) && !isFilled(after?.triggerConfig) && 'trigger_config'
   ].filter((lost) => lost !== false)
 }
 
@@ -90,7 +99,7 @@ export function isShown(sent: Sent, rows: Rows): boolean {
   if (!named.some((row) => isCurrent(row, sent))) return false
   const { shipment } = sent
   // Without an update, the former entry stays as it is.
-  if (sent.isByName && shipment.is === 'planned' && shipment.why === 'renamed') return true
+  if (sent.isByName && isRename(shipment)) return true
   const all = rowsOfSent(sent, rows)
   return targetsOf(shipment).every((target) => {
     const now = sameEntry(target, all)

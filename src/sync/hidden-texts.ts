@@ -1,0 +1,52 @@
+import PQueue from 'p-queue'
+import type { EntryId } from '../knowledge/api-types.ts'
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import type { Row } from './rows.ts'
+
+/** Entries that are asked for one after the other: if the service shows the text of none of them, it shows none at all. */
+const MAX_TRIES = 3
+
+/** Texts that the documented list may leave out, and `GET` shows. Each is asked for once, until the list says that it was changed. */
+export class HiddenTexts {
+  readonly #client: KnowledgeClient
+  readonly #known = new Map<EntryId, Row>()
+
+  constructor(client: KnowledgeClient) {
+    this.#client = client
+  }
+
+  /** An entry is sent. */
+  forget({ details }: Row): void {
+    if (details?.id !== undefined) this.#known.delete(details.id)
+  }
+
+  /** @param complete makes a row of one without a text, and its text. */
+  async show(rows: readonly Row[], complete: (row: Row, content: string) => Row): Promise<ReadonlyMap<Row, Row>> {
+    const shown = new Map<Row, Row>()
+    const unknown: Row[] = []
+    for (const row of rows) {
+      const known = this.#knownOf(row)
+      if (known === undefined) unknown.push(row)
+      else shown.set(row, { ...known, details: row.details })
+    }
+    const ask = async (row: Row): Promise<void> => {
+      const id = row.details?.id
+      const content = id === undefined ? '' : await this.#client.textOf(id)
+      if (id === undefined || content === '') return
+      const asked = complete(row, content)
+      this.#known.set(id, asked)
+      shown.set(row, asked)
+    }
+    const [first, rest] = [unknown.slice(0, MAX_TRIES), unknown.slice(MAX_TRIES)]
+    while (this.#known.size === 0 && first.length > 0) await ask(first.shift() as Row)
+    const queue = new PQueue({ concurrency: this.#client.concurrency })
+    if (this.#known.size > 0) await queue.addAll([...first, ...rest].map((row) => async () => ask(row)))
+    return shown
+  }
+
+  #knownOf({ name, details }: Row): Row | undefined {
+    if (details?.id === undefined || details.updatedAt === null) return undefined
+    const known = this.#known.get(details.id)
+    return known?.name === name && known.details?.updatedAt === details.updatedAt ? known : undefined
+  }
+}
