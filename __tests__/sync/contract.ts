@@ -95,7 +95,8 @@ export function contractWorlds(worldOf: (options?: WorldOptions) => World) {
     runbooks: Changes = {},
     inputs: WorldOptions['inputs'] = {}
   ): Promise<ContractWorld> => {
-    const service = await new ContractService(options).start()
+    const service = new ContractService(options)
+    await service.start()
     const contract = new ContractWorld(service, worldOf({ inputs, elsewhere: service }))
     if (Object.keys(runbooks).length === 0) return contract
     expect(await contract.push(runbooks)).toMatchObject({ isGreen: true })
@@ -109,6 +110,12 @@ export const SERVICE = { trigger: 'service', trigger_config: { service_id: 'svc-
 
 export function runbook(title: string, text: string): string {
   return `# ${title}\n\n${text}\n`
+}
+
+/** So many runbooks. */
+export function many(count: number, text: string): Readonly<Record<string, string>> {
+  const files = Array.from({ length: count }, (_, at) => [`docs/r${at}.md`, runbook(`Runbook ${at}`, text)] as const)
+  return Object.fromEntries(files)
 }
 
 /** What an entry says below its title. */

@@ -1,0 +1,166 @@
+// The service as its two public pages describe it, in memory. It is neither the local service nor of its code, which may share a
+// mistake with the program. What the pages leave open is an option.
+
+export interface ContractOptions {
+  /** Flat paging is ignored, and an upsert needs trigger and configuration. By default both pages are right. */
+  readonly strict?: true
+  /** Unknown fields are refused, too. */
+  readonly forbid?: true
+  /** The specification alone: flat paging, `{name, content}`, and rows of just these. With `forbid`, other fields are refused. */
+  readonly plain?: true
+  /** Entries have triggers, but an upsert takes the specification's form alone. */
+  readonly plainUpsert?: true
+  /** The list shows of documents only `document_id`; `GET` shows the text, or shows none either. */
+  readonly idsOnly?: 'get' | 'never'
+  /** There is no `update`. */
+  readonly noUpdate?: 404 | 405 | 501
+  /** Errors are HTTP 200, and the status is in `code` alone. */
+  readonly codes?: true
+  /** An update, or an upsert, empties what it is not given. */
+  readonly empties?: 'update' | 'upsert'
+  /** The list shows every configuration with keys that are null. */
+  readonly nullKeys?: true
+  /** The list shows the state that so many readings before it would have shown. */
+  readonly lag?: number
+  /** An update of the name is refused. */
+  readonly noRename?: true
+  /** What an upsert makes of a name before it stores or finds it. */
+  readonly names?: 'escaped' | 'case-insensitive'
+  /** An upsert always makes another entry. */
+  readonly multiplies?: true
+  /** No page may have more rows; more is 413. */
+  readonly maxPage?: number
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface ContractEntry {
+  readonly id: number
+  name: string
+  type: string
+  trigger: string
+  trigger_config: Fields
+  description: string | null
+  text: string
+  labels: Fields | null
+  metadata: Fields | null
+  workspace_id: string | null
+  updated_at: number
+}
+
+/** What the configuration of a trigger must have. */
+const BINDINGS: Readonly<Record<string, string>> = {
+  application: 'application_id',
+  service: 'service_id',
+  infrastructure: 'infrastructure_id',
+  connector: 'connector_id',
+  bridge_node: 'bridge_node_client_id',
+  proxy: 'proxy_id',
+  alert: 'match_patterns'
+}
+
+/** The entries of a knowledge base, what people do to them, and what requests do. */
+export class ContractEntries {
+  readonly entries: ContractEntry[] = []
+  options: ContractOptions
+  #ids = 0
+  #clock = 1_767_000_000_000
+
+  constructor(options: ContractOptions) {
+    this.options = options
+  }
+
+  /** @param id of an entry, or its name if only one has it. */
+  of(id: number | string): ContractEntry {
+    const [found, another] = this.entries.filter((entry) => entry.id === id || entry.name === id)
+    if (found === undefined || another !== undefined) throw new Error(`Not one entry is ${id}.`)
+    return found
+  }
+
+  /** A person writes an entry. */
+  add(fields: Partial<ContractEntry> & Pick<ContractEntry, 'name' | 'text'>): ContractEntry {
+    const entry = this.#made(fields)
+    this.entries.push(entry)
+    return entry
+  }
+
+  /** A person changes an entry: edits, binds, renames, labels or describes it, or gives it another type. */
+  change(id: number | string, fields: Partial<Omit<ContractEntry, 'id'>>): void {
+    Object.assign(this.of(id), { updated_at: this.#clock++ }, fields)
+  }
+
+  /** A person copies an entry, and changes the copy. */
+  copy(id: number | string, fields: Partial<ContractEntry> = {}): ContractEntry {
+    return this.add({ ...structuredClone(this.of(id)), ...fields })
+  }
+
+  delete(id: number | string): void {
+    this.entries.splice(this.entries.indexOf(this.of(id)), 1)
+  }
+
+  update(body: Fields): ContractEntry {
+    const entry = this.byId(Number(body['id']))
+    const needsType = body['data'] !== undefined && body['type'] === undefined
+    const needsTrigger = body['trigger_config'] !== undefined && body['trigger'] === undefined
+    if (needsType || needsTrigger) refuse(422, `${needsType ? 'type' : 'trigger'} is required.`)
+    const isRenamed = body['name'] !== undefined && body['name'] !== entry.name
+    if (isRenamed && this.options.noRename) refuse(422, 'name cannot be changed.')
+    const emptied = { labels: null, description: null, trigger: 'smart', trigger_config: {} }
+    this.#store(entry, { ...(this.options.empties === 'update' && emptied), ...body })
+    return entry
+  }
+
+  upsert({ content, ...body }: Fields): ContractEntry {
+    const { names, empties, multiplies, plain } = this.options
+    const given = String(body['name'])
+    const name = names === 'escaped' ? given.replace(/&/g, '&amp;').replace(/</g, '&lt;') : given
+    const [trigger, config] = [body['trigger'] ?? 'smart', (body['trigger_config'] ?? {}) as Fields]
+    const key = (one: string): string => (names === 'case-insensitive' ? one.toLowerCase() : one)
+    const found = this.entries.find((entry) => {
+      const isSameTrigger = entry.trigger === trigger && sorted(entry.trigger_config) === sorted(config)
+      return key(entry.name) === key(name) && (plain === true || isSameTrigger) && !multiplies
+    })
+    const entry = found ?? this.#made({ name, text: '' })
+    const emptied = empties === 'upsert' ? { labels: null, description: null } : {}
+    const data = body['data'] ?? { document_content: content, content }
+    this.#store(entry, { ...emptied, ...body, name: entry.name, trigger, trigger_config: config, data })
+    if (found === undefined) this.entries.push(entry)
+    return entry
+  }
+
+  /** Changes nothing if anything is wrong. */
+  #store(entry: ContractEntry, fields: Fields): void {
+    const { name = entry.name, type = entry.type, trigger = entry.trigger, data } = fields
+    const config = (fields['trigger_config'] ?? entry.trigger_config) as Fields
+    if (typeof name !== 'string' || name.trim() === '' || name.length > 255) refuse(422, 'name is not valid.')
+    if (type !== 'default' && type !== 'document') refuse(422, 'type is not valid.')
+    const isFree = trigger === 'smart' || trigger === 'always'
+    const bound = BINDINGS[String(trigger)] ?? ''
+    if (!isFree && [config[bound] ?? []].flat().length === 0) refuse(422, 'trigger_config is not valid.')
+    const field = type === 'default' ? 'content' : 'document_content'
+    const text = data === undefined ? entry.text : (data as Fields)[field]
+    if (typeof text !== 'string') refuse(422, `data.${field} is required.`)
+    const kept = ['labels', 'description', 'metadata'].filter((each) => fields[each] !== undefined)
+    const rest = Object.fromEntries(kept.map((each) => [each, fields[each]]))
+    Object.assign(entry, { name, type, trigger, trigger_config: config, text, ...rest, updated_at: this.#clock++ })
+  }
+
+  #made(fields: Partial<ContractEntry> & Pick<ContractEntry, 'name' | 'text'>): ContractEntry {
+    const plain = { type: 'document', trigger: 'smart', trigger_config: {}, description: null, labels: null }
+    const rest = { metadata: null, workspace_id: 'wks-1', updated_at: this.#clock++ }
+    return { ...plain, ...rest, ...fields, id: ++this.#ids }
+  }
+
+  byId(id: number): ContractEntry {
+    return this.entries.find((one) => one.id === id) ?? refuse(404, `There is no entry ${id}.`)
+  }
+}
+
+/** Answers with an error. */
+export function refuse(status: number, message: string): never {
+  throw Object.assign(new Error(message), { status })
+}
+
+function sorted(config: Fields): string {
+  return JSON.stringify(Object.entries(config).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

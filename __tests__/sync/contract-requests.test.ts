@@ -1,0 +1,274 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ContractOptions } from '../support/contract-service.ts'
+import { ALERT, bodyOf, contractWorlds, many, runbook, SERVICE, type ContractWorld } from './contract.ts'
+import { startWorlds } from './worlds.ts'
+
+// What is sent to the documented service, to that of the specification, and what becomes of their answers.
+
+const startContract = contractWorlds(await startWorlds())
+
+const [DISK, DNS] = ['docs/disk.md', 'docs/dns.md']
+const FIRST = { [DISK]: runbook('Disk full', 'First.') }
+const SECOND = { [DISK]: runbook('Disk full', 'Second.') }
+const TWO = { ...FIRST, [DNS]: runbook('DNS', 'First.') }
+const TEXT = expect.stringContaining('Second.')
+
+const NESTED = { page: { page_no: 1, page_size: 100 }, context_visible_only: false }
+const FLAT = { page_num: 1, page_size: 100 }
+const BOTH = { ...FLAT, ...NESTED }
+
+/** What is asked for at the beginning of each reading. */
+const firstPages = ({ service }: ContractWorld) =>
+  service.bodiesOf('list').filter((body) => {
+    const page = (body['page'] as { page_no: number } | undefined)?.page_no ?? body['page_num']
+    return page === 1
+  })
+
+describe('the form of the list', () => {
+  test.each<{ name: string; options: ContractOptions; asks: readonly object[] }>([
+    { name: 'both are taken', options: {}, asks: [BOTH] },
+    { name: 'unknown fields are refused', options: { forbid: true }, asks: [BOTH, NESTED] },
+    { name: 'refused in codes', options: { forbid: true, codes: true }, asks: [BOTH, NESTED] },
+    { name: 'only the flat one is known', options: { plain: true, forbid: true }, asks: [BOTH, NESTED, FLAT] },
+    {
+      name: 'only the flat one, in codes',
+      options: { plain: true, forbid: true, codes: true },
+      asks: [BOTH, NESTED, FLAT]
+    }
+  ])('$name: what was accepted stays for the run', async ({ options, asks }) => {
+    await using contract = await startContract(options, TWO)
+    await contract.push(SECOND)
+    const asked = firstPages(contract)
+    expect(asked.slice(0, asks.length)).toEqual(asks)
+    expect(new Set(asked.slice(asks.length).map((body) => JSON.stringify(body)))).toEqual(
+      new Set([JSON.stringify(asks.at(-1))])
+    )
+  })
+
+  test('400 refuses it, too', async () => {
+    await using contract = await startContract({ strict: true }, FIRST)
+    contract.service.beforeRequest = (_nth, path, body) => (path === 'list' && 'page_num' in body ? 400 : undefined)
+    expect(await contract.run()).toMatchObject({ isGreen: true })
+    expect(firstPages(contract)).toEqual([BOTH, NESTED])
+  })
+
+  test('413 asks for smaller pages in the same form', async () => {
+    await using contract = await startContract({ maxPage: 50 }, FIRST)
+    expect(await contract.run()).toMatchObject({ isGreen: true })
+    expect(firstPages(contract)).toEqual([
+      BOTH,
+      { page_num: 1, page_size: 20, page: { page_no: 1, page_size: 20 }, context_visible_only: false }
+    ])
+  })
+})
+
+describe('workspaces', () => {
+  test.each<{ name: string; other: string | null; of: string; isGreen: boolean }>([
+    { name: 'a runbook has entries in two: the run stops', of: 'Disk full', other: 'wks-2', isGreen: false },
+    { name: 'null is none', of: 'Disk full', other: null, isGreen: true },
+    { name: 'an entry that is nothing of ours does not count', of: 'Other', other: 'wks-2', isGreen: true }
+  ])('$name', async ({ other, of, isGreen }) => {
+    await using contract = await startContract({ strict: true }, FIRST)
+    contract.service.add({ name: of, text: 'By hand.', ...ALERT, workspace_id: other })
+    const outcome = await contract.push(SECOND)
+    expect(outcome.isGreen).toBe(isGreen)
+    if (isGreen) return
+    expect(outcome.report.firstLine).toMatch(/workspaces/)
+    expect(contract.writes).toEqual([])
+  })
+
+  test('an orphan with our line in the other one counts', async () => {
+    await using contract = await startContract({}, TWO)
+    contract.service.copy('DNS', { name: 'DNS of old', workspace_id: 'wks-2' })
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: false, ended: { kind: 'stopped' } })
+    expect(contract.writes).toEqual([])
+  })
+})
+
+describe('what is sent', () => {
+  const KEPT = { labels: { team: 'sre' }, description: 'Short.', metadata: { origin: 'a review' } }
+
+  test.each<{ name: string; options: ContractOptions; is?: object; sends: readonly object[] }>([
+    {
+      name: 'an entry is updated by its id',
+      options: {},
+      is: { ...ALERT, ...KEPT },
+      sends: [{ path: 'update', body: { id: 1, type: 'document', data: { document_content: TEXT } } }]
+    },
+    {
+      name: 'the text of the type default is in content',
+      options: { strict: true },
+      is: { type: 'default' },
+      sends: [{ path: 'update', body: { id: 1, type: 'default', data: { content: TEXT } } }]
+    },
+    {
+      name: 'a name that differs only in case stays',
+      options: { strict: true },
+      is: { name: 'DISK full' },
+      sends: [{ path: 'update', body: { id: 1, type: 'document', data: { document_content: TEXT } } }]
+    },
+    {
+      name: 'without update, an upsert repeats all that people have set, and the name that the row has',
+      options: { strict: true, noUpdate: 404 },
+      is: { name: 'DISK full', ...SERVICE, ...KEPT, type: 'default' },
+      sends: [
+        { path: 'update', body: { id: 1, type: 'default', data: { content: TEXT } } },
+        { path: 'upsert', body: { name: 'DISK full', ...SERVICE, ...KEPT, type: 'default', data: { content: TEXT } } }
+      ]
+    },
+    {
+      name: 'without update, keys that the list has added are left out',
+      options: { nullKeys: true, noUpdate: 501, codes: true },
+      is: ALERT,
+      sends: [
+        { path: 'update', body: { id: 1, type: 'document', data: { document_content: TEXT } } },
+        { path: 'upsert', body: { name: 'Disk full', ...ALERT, type: 'document', data: { document_content: TEXT } } }
+      ]
+    },
+    {
+      name: 'rows without triggers have an upsert of name and content',
+      options: { plain: true },
+      sends: [{ path: 'upsert', body: { name: 'Disk full', content: TEXT } }]
+    },
+    {
+      name: 'the same, under the name that the row has if it differs only in case and blanks',
+      options: { plain: true },
+      is: { name: 'DISK  full' },
+      sends: [{ path: 'upsert', body: { name: 'DISK  full', content: TEXT } }]
+    },
+    {
+      name: 'the same, to a service that finds names without regard to case',
+      options: { plain: true, names: 'case-insensitive' },
+      is: { name: 'DISK full' },
+      sends: [{ path: 'upsert', body: { name: 'DISK full', content: TEXT } }]
+    }
+  ])('$name', async ({ options, is = {}, sends }) => {
+    await using contract = await startContract(options, FIRST)
+    contract.service.change('Disk full', is)
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: true })
+    expect(contract.writes).toEqual(sends)
+    expect(contract.service.entries).toMatchObject([is])
+    await contract.expectQuiet()
+  })
+
+  test('never under a name with HTML escapes', async () => {
+    await using contract = await startContract(
+      { plain: true, names: 'escaped' },
+      { [DISK]: runbook('CPU & disk', 'First.') }
+    )
+    expect(contract.service.entries).toMatchObject([{ name: 'CPU &amp; disk' }])
+    expect(await contract.push({ [DISK]: runbook('CPU & disk', 'Second.') })).toMatchObject({ isGreen: true })
+    expect(contract.writes).toMatchObject([{ body: { name: 'CPU & disk' } }])
+    expect(contract.entries).toEqual(['CPU &amp; disk (smart): Second.'])
+  })
+
+  const DOCUMENT = { type: 'document', trigger: 'smart', trigger_config: {}, data: { document_content: TEXT } }
+  const SMART = { path: 'upsert', body: { name: 'Disk full', ...DOCUMENT } }
+  const PLAIN = { path: 'upsert', body: { name: 'Disk full', content: TEXT } }
+
+  test.each<{ name: string; options: ContractOptions; other?: true; sends: readonly object[] }>([
+    { name: 'a documented list that is empty', options: { strict: true }, sends: [SMART] },
+    { name: 'rows with triggers', options: { strict: true }, other: true, sends: [SMART] },
+    { name: 'triggers are refused', options: { plainUpsert: true }, sends: [SMART, PLAIN] },
+    {
+      name: 'triggers are refused in a code',
+      options: { plainUpsert: true, codes: true },
+      other: true,
+      sends: [SMART, PLAIN]
+    },
+    { name: 'an empty list of another form', options: { plain: true }, sends: [PLAIN] },
+    { name: 'rows without triggers', options: { plain: true }, other: true, sends: [PLAIN] }
+  ])('a new entry: $name', async ({ options, other, sends }) => {
+    await using contract = await startContract(options)
+    if (other) contract.service.add({ name: 'Other', text: 'By hand.' })
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: true })
+    expect(contract.writes).toEqual(sends)
+  })
+
+  test('after an upsert with a trigger was accepted, no other form is tried', async () => {
+    await using contract = await startContract()
+    contract.service.beforeRequest = (_nth, path, body) =>
+      path === 'upsert' && body['name'] === 'DNS' ? 422 : undefined
+    expect(await contract.push(TWO)).toMatchObject({
+      isGreen: false,
+      outcomes: { [DISK]: 'upserted', [DNS]: 'failed' }
+    })
+    const last = contract.writes.findIndex(({ body }) => body['name'] === 'Disk full')
+    expect(contract.writes.slice(last).filter(({ body }) => 'content' in body)).toEqual([])
+  })
+
+  test('if both forms are refused, both answers are quoted', async () => {
+    await using contract = await startContract({ strict: true })
+    contract.service.beforeRequest = (_nth, path, body) =>
+      path === 'upsert' && (body['data'] as object | undefined) !== undefined ? 400 : undefined
+    const outcome = await contract.push(FIRST)
+    const said = outcome.report.runbooks[0]?.reason
+    expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'failed' } })
+    expect(said).toMatch(/HTTP 400.*HTTP 422.*trigger is required/s)
+  })
+
+  test('a name of 256 characters is refused by file, and one of 255 arrives', async () => {
+    await using contract = await startContract({ strict: true })
+    const [long, longer] = ['a'.repeat(255), 'b'.repeat(256)]
+    const outcome = await contract.push({ [DISK]: runbook(long, 'First.'), [DNS]: runbook(longer, 'First.') })
+    expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'upserted', [DNS]: 'refused' } })
+    expect(contract.writes.map(({ body }) => body['name'])).toEqual([long])
+  })
+})
+
+describe('a list without texts', () => {
+  const asked = ({ service }: ContractWorld) => service.requests.filter(({ path }) => /^\d+$/.test(path))
+
+  test('GET shows them, of runbooks alone: an edit stays, and nothing else is written', async () => {
+    await using contract = await startContract({ strict: true, idsOnly: 'get' }, many(5, 'First.'))
+    const { service } = contract
+    service.add({ name: 'Other', text: 'By hand.' })
+    service.change('Runbook 3', { text: `${service.of('Runbook 3').text}\nBy Sam.\n` })
+    expect(await contract.run()).toMatchObject({ isGreen: true, outcomes: { 'docs/r3.md': 'kept' } })
+    expect(contract.writes).toEqual([])
+    expect(
+      asked(contract)
+        .map(({ path }) => path)
+        .sort()
+    ).toEqual(['1', '2', '3', '4', '5'])
+  })
+
+  test('GET shows them: a text is asked for again only if the entry was sent, or changed meanwhile', async () => {
+    await using contract = await startContract({ strict: true, idsOnly: 'get' }, many(5, 'First.'))
+    const { service } = contract
+    contract.once('update', () => {
+      service.change('Runbook 4', { text: service.of('Runbook 4').text.replace('First.', 'By Sam.') })
+    })
+    const outcome = await contract.push({ 'docs/r0.md': runbook('Runbook 0', 'Second.') })
+    expect(outcome).toMatchObject({ isGreen: true, outcomes: { 'docs/r0.md': 'upserted', 'docs/r4.md': 'kept' } })
+    const counts = service.entries.map(({ id }) => asked(contract).filter(({ path }) => path === String(id)).length)
+    expect(counts.slice(1, 4)).toEqual([1, 1, 1])
+    expect(counts[4]).toBe(2)
+  })
+
+  test('GET shows none either: one is asked for in each look, and names are confirmed', async () => {
+    await using contract = await startContract({ strict: true, idsOnly: 'never' }, many(5, 'First.'))
+    const outcome = await contract.push(many(5, 'Second.'))
+    expect(outcome).toMatchObject({ isGreen: true })
+    expect(contract.service.entries.map(bodyOf)).toEqual(Array(5).fill('Second.'))
+    expect(asked(contract).length).toBeLessThanOrEqual(firstPages(contract).length)
+  })
+})
+
+describe('a rejected token', () => {
+  test.each<{ name: string; options: ContractOptions }>([
+    { name: 'by its status', options: {} },
+    { name: 'by its code', options: { codes: true } }
+  ])('$name ends the run at once, also in the middle', async ({ options }) => {
+    await using contract = await startContract(options, many(5, 'First.'))
+    contract.once('update', () => {
+      contract.service.isRevoked = true
+    })
+    const outcome = await contract.push(many(5, 'Second.'))
+    expect(outcome).toMatchObject({ isGreen: false, ended: { kind: 'token-rejected' } })
+    expect(contract.writes).toHaveLength(1)
+    contract.service.requests.length = 0
+    expect(await contract.run()).toMatchObject({ isGreen: false, ended: { kind: 'token-rejected' } })
+    expect(contract.service.requests).toHaveLength(1)
+  })
+})
