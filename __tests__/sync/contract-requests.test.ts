@@ -246,6 +246,16 @@ describe('a list without texts', () => {
     expect(counts[4]).toBe(2)
   })
 
+  test('GET shows them: what was sent is asked for although the time of its change is the same', async () => {
+    await using contract = await startContract({ strict: true, idsOnly: 'get' }, FIRST)
+    contract.service.beforeRequest = (_nth, path) => {
+      if (path === 'list') contract.service.change('Disk full', { updated_at: 0 })
+      return undefined
+    }
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' } })
+    expect(asked(contract)).toHaveLength(2)
+  })
+
   test('GET shows none either: one is asked for in each look, and names are confirmed', async () => {
     await using contract = await startContract({ strict: true, idsOnly: 'never' }, many(5, 'First.'))
     const outcome = await contract.push(many(5, 'Second.'))
