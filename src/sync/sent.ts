@@ -115,8 +115,14 @@ export function alteredRow({ name, digest, shipment }: Sent, rows: Rows): Row | 
 }
 
 /** True if an upsert has made another entry: the list had its name, and has it more often now. */
-export function isCopied({ name, isByName, shipment }: Sent, rows: Rows): boolean {
+export function isCopied({ name, digest, isByName, shipment }: Sent, rows: Rows): boolean {
   if (!isByName) return false
-  const [before, now] = [shipment.rows, rows.of(name)].map((some) => Map.groupBy(some, (row) => row.name))
+  const known = new Set(shipment.rows.map(({ details }) => details?.id))
+  // Somebody has given the name to another entry meanwhile.
+  const isRenamed = ({ details, by, line }: Row): boolean => {
+    return details?.id !== undefined && !known.has(details.id) && by === 'person' && line?.digest !== digest
+  }
+  const named = rows.of(name).filter((row) => !isRenamed(row))
+  const [before, now] = [shipment.rows, named].map((some) => Map.groupBy(some, (row) => row.name))
   return [...(before ?? [])].some(([each, { length }]) => (now?.get(each)?.length ?? 0) > length)
 }
