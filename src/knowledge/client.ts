@@ -18,12 +18,15 @@ const LONGEST_WAIT = 40_000
 /** Milliseconds that a service may make a request wait. */
 const MAX_PAUSE = 10 * 60_000
 
-/** What a request for a page of the list says: both forms of the API, then the documented one, then that of the specification. */
-const LIST_FORMS: readonly ((page: number, size: number) => object)[] = [
-  (page, size) => ({ ...specifiedPage(page, size), ...documentedPage(page, size) }),
-  documentedPage,
-  specifiedPage
-]
+/** How a request for a page of the list is written: in both forms of the API, else in the documented one, else in the specified one. */
+const LIST_FORMS = [
+  {
+    name: 'both',
+    body: (page: number, size: number) => ({ ...specifiedPage(page, size), ...documentedPage(page, size) })
+  },
+  { name: 'documented', body: documentedPage },
+  { name: 'specified', body: specifiedPage }
+] as const
 
 function specifiedPage(page: number, size: number) {
   return { page_num: page, page_size: size }
@@ -48,8 +51,8 @@ export class KnowledgeClient implements AsyncDisposable {
   #paused = 0
   /** Pauses since a request to a path has succeeded. */
   readonly #pauses = new Map<string, number>()
-  /** Of `LIST_FORMS`: what the service has accepted stays for the run. */
-  #listForm = 0
+  /** What the service has accepted stays for the run. */
+  #listForm: (typeof LIST_FORMS)[number] = LIST_FORMS[0]
   #isFormAccepted = false
   /** What entries show; undefined if there are none, so that the form of the answer decides. */
   #haveTriggers: boolean | undefined
@@ -74,8 +77,8 @@ export class KnowledgeClient implements AsyncDisposable {
   }
 
   /** Which form of the list the service takes. */
-  get listForm(): 'both' | 'documented' | 'specified' {
-    return (['both', 'documented', 'specified'] as const)[this.#listForm] ?? 'both'
+  get listForm(): (typeof LIST_FORMS)[number]['name'] {
+    return this.#listForm.name
   }
 
   /** True if the list has shown that entries have triggers, or has the documented form, and no entries. */
@@ -119,27 +122,30 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
    */
   async listPage(page: number, size: number): Promise<Page> {
-    for (;;) {
-      const form = LIST_FORMS[this.#listForm] ?? specifiedPage
-      try {
-        const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, form(page, size), readPage))
-        // A service that does not know the documented form alone would show its first page for each.
-        if (!this.#isFormAccepted && form === documentedPage && answer.pageSize !== size) {
-          this.#listForm++
-          continue
-        }
-        this.#isFormAccepted = true
-        if (answer.rows.length === 0) this.#isDocumented ||= answer.hasTriggers
-        else this.#haveTriggers = this.#haveTriggers === true || answer.hasTriggers
-        return answer
-      } catch (error) {
-        const isRefused = error instanceof RequestError && (error.status === 400 || error.status === 422)
-        if (this.#isFormAccepted || !isRefused) throw error
-        this.#listForm = (this.#listForm + 1) % LIST_FORMS.length
-        // All are refused, so it is not the form.
-        if (this.#listForm === 0) throw error
-      }
+    if (this.#isFormAccepted) return this.#readPage(page, size)
+    const [both, documented, specified] = LIST_FORMS
+    for (const form of [both, documented]) {
+      this.#listForm = form
+      const answer = await this.#readPage(page, size).catch((error: unknown) => {
+        if (error instanceof RequestError && (error.status === 400 || error.status === 422)) return undefined
+        throw error
+      })
+      // A service that does not know the documented form alone would show its first page for each.
+      this.#isFormAccepted = answer !== undefined && (form === both || answer.pageSize === size)
+      if (this.#isFormAccepted && answer !== undefined) return answer
     }
+    this.#listForm = specified
+    const answer = await this.#readPage(page, size)
+    this.#isFormAccepted = true
+    return answer
+  }
+
+  async #readPage(page: number, size: number): Promise<Page> {
+    const body = this.#listForm.body(page, size)
+    const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, body, readPage))
+    if (answer.rows.length === 0) this.#isDocumented ||= answer.hasTriggers
+    else this.#haveTriggers = this.#haveTriggers === true || answer.hasTriggers
+    return answer
   }
 
   /** The text of an entry that the list does not show; empty if the service does not show it either. @throws as `listPage`. */

@@ -69,7 +69,7 @@ async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: L
       // Behind a full page, the total may promise more.
       const isShort = (lengths.at(-1) ?? 0) < (lengths[0] ?? 0)
       const isBehind = isShort || (number - FIRST_PAGE) * (lengths[0] ?? 0) >= total
-      const ends = isWhole ? BEHIND_THE_END : isBehind ? [404] : []
+      const ends = isWhole ? BEHIND_THE_END : [404].filter(() => isBehind)
       if (number === FIRST_PAGE || !ends.includes(answer.status ?? 0)) failed = { number, answer }
       break
     }

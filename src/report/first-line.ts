@@ -4,7 +4,8 @@ import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import type { Result } from './journal.ts'
 import { afterSaving, sayBroughtIn, sayUnread } from './notices.ts'
-import { isMissing, needsPerson, OUTCOMES, type Outcome, type ReportRow } from './rows.ts'
+import type { Outcome } from '../sync/fates.ts'
+import { isMissing, needsPerson, OUTCOMES, type ReportRow } from './rows.ts'
 
 /** Files that a sentence names. */
 const MAX_NAMED = 3

@@ -2,7 +2,8 @@ import type { ErrorKind } from '../errors.ts'
 import { sayCounts, sayFirst, sayNext, type Run } from './first-line.ts'
 import type { Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
-import { isMissing, needsPerson, OUTCOMES, rowsOf, type Outcome, type ReportRow } from './rows.ts'
+import type { Outcome } from '../sync/fates.ts'
+import { isMissing, needsPerson, OUTCOMES, rowsOf, type ReportRow } from './rows.ts'
 
 /** Raised when a reader of version 1 would misunderstand the report. */
 const VERSION = 1

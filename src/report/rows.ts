@@ -1,6 +1,6 @@
 import { exclusionOf } from '../branch/patterns.ts'
 import type { Conflict, Decision, Duplicate, Orphan, Planned } from '../sync/decide.ts'
-import { fatesOf, type Fate } from '../sync/fates.ts'
+import { fatesOf, type Fate, type Outcome } from '../sync/fates.ts'
 import type { FailureCause } from '../sync/sent.ts'
 import { asClause, joined, listed, NEW_RUN } from '../wording.ts'
 import { sayDiscard, sayKeepOrDiscard } from './advice.ts'
@@ -21,9 +21,7 @@ export const OUTCOMES = [
   'orphaned',
   'unchanged',
   'skipped'
-] as const
-
-export type Outcome = (typeof OUTCOMES)[number]
+] as const satisfies readonly Outcome[]
 
 /** What became of a runbook, or of an entry without one, and why, in sentences that do not name it. */
 export interface ReportRow {

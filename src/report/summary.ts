@@ -1,7 +1,8 @@
 import { joined } from '../wording.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
-import { needsPerson, type Outcome, type ReportRow } from './rows.ts'
+import { needsPerson, type ReportRow } from './rows.ts'
 import { Markup, type Sink } from './sink.ts'
+import type { Outcome } from '../sync/fates.ts'
 import { groupsOf } from './terminal.ts'
 
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */

@@ -314,8 +314,14 @@ function orphansAmong(
     orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path))
   return orphans.map((row, nth) => {
     const file = at.get(row.line.path)
-    const now =
-      file?.kind === 'runbook' ? file : file === undefined ? successorOf(row.line, runbooks, byBlob) : undefined
-    return { is: 'orphaned', row, rows: left, isHere: file !== undefined, now, isToRetire: isRetirable && nth === 0 }
+    const now = file === undefined ? successorOf(row.line, runbooks, byBlob) : file
+    return {
+      is: 'orphaned',
+      row,
+      rows: left,
+      isHere: file !== undefined,
+      now: now?.kind === 'runbook' ? now : undefined,
+      isToRetire: isRetirable && nth === 0
+    }
   })
 }

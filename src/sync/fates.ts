@@ -18,6 +18,9 @@ export type Fate =
   | { readonly is: 'skipped'; readonly of: Skipped }
   | { readonly is: 'orphaned'; readonly of: Orphan }
 
+/** The word for it, in the JSON report, too. */
+export type Outcome = Fate['is']
+
 /** What became of everything that the last look decided on, and of the notes that were sent. @param ledger undefined for a plan. */
 export function fatesOf({ decisions }: Pick<Look, 'decisions'>, ledger: Ledger | undefined): Fate[] {
   const hasRefused = decisions.some(({ is }) => is === 'refused')

@@ -37,10 +37,14 @@ export class HiddenTexts {
       this.#known.set(id, asked)
       shown.set(row, asked)
     }
-    const [first, rest] = [unknown.slice(0, MAX_TRIES), unknown.slice(MAX_TRIES)]
-    while (this.#known.size === 0 && first.length > 0) await ask(first.shift() as Row)
+    let asked = 0
+    for (const row of unknown.slice(0, MAX_TRIES)) {
+      if (this.#known.size > 0) break
+      await ask(row)
+      asked++
+    }
     const queue = new PQueue({ concurrency: this.#client.concurrency })
-    if (this.#known.size > 0) await queue.addAll([...first, ...rest].map((row) => async () => ask(row)))
+    if (this.#known.size > 0) await queue.addAll(unknown.slice(asked).map((row) => async () => ask(row)))
     return shown
   }
 

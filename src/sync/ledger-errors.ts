@@ -57,7 +57,7 @@ export function vanishedError(name: string): ActionError {
 /** More of them would make more copies, which no API deletes. */
 export function copiesError([first, ...more]: readonly Sent[]): ActionError | undefined {
   if (first === undefined) return undefined
-  const others = more.length === 0 ? '' : ` (and so of ${more.length} more)`
+  const others = more.length === 0 ? '' : `, and of ${more.length} others,`
   return new ActionError(
     'copies',
     `The service made a second entry “${first.name}”${others} instead of updating the first.`,

@@ -33,7 +33,7 @@ import {
 /** What is to be sent now. */
 export interface Round {
   readonly shipments: readonly Shipment[]
-  /** True if nothing else goes after the first one that is not rejected. */
+  /** True if only one may be stored: after a rejected one the next is tried, after any other the round ends. */
   readonly isAlone: boolean
 }
 
@@ -95,7 +95,7 @@ export class Ledger {
     return isOpen || this.all.some(({ state }) => state.is === 'waiting')
   }
 
-  /** How often at most something was tried that has no answer; 0 if there is nothing of the kind. */
+  /** The most tries of anything whose sending got no answer; 0 if all got one. */
   get tries(): number {
     return this.all.reduce((most, { state }) => (state.is === 'unanswered' ? Math.max(most, state.tries) : most), 0)
   }
@@ -159,7 +159,7 @@ export class Ledger {
     if (sent.some(({ state }) => state.is === 'waiting')) return { shipments: [], isAlone: true }
     const late = sent.filter(({ state }) => state.is === 'failed' && state.why === 'late')
     if (!this.#isProven && late.length >= MAX_ALONE) throw noneShownError(late)
-    // What has no answer is tried again before another one. An update shows whether the service makes copies.
+    // First what got no answer, again. An update shows whether the service makes copies.
     const again = due.filter((one) => this.of(shipmentName(one))?.state.is === 'unanswered')
     const updates = due.filter(({ rows }) => rows.length > 0)
     return { shipments: [...new Set([...again, ...delicate, ...updates, ...due])], isAlone: true }

@@ -78,7 +78,7 @@ export async function send(sync: Sync, look: Look, { shipments, isAlone }: Round
       }
     })
   }
-  // What is under way comes to its end.
+  // Requests that were sent are waited for, also after an error.
   await queue.onIdle()
   if (thrown.length > 0) throw thrown[0]
 }
@@ -115,13 +115,13 @@ async function sendOne(sync: Sync, shipment: Shipment, ledger: Ledger): Promise<
   } catch (error) {
     if (error === client.ended || !(error instanceof RequestError)) throw error
     if (!error.retryable) return becomes({ is: 'failed', why: 'rejected', error })
-    // A pause is no answer, and no try.
+    // The service has only asked to wait.
     if (client.isPaused && accepted === 0) return undefined
     return becomes({ is: 'unanswered', since, tries: (before?.tries ?? 0) + (client.isPaused ? 0 : 1), error })
   }
 }
 
-/** What any look has shown of texts that are replaced now is saved first. */
+/** Saves the texts of people that any look of the run has shown under the name, before they are replaced. */
 async function saveReplaced(
   { saved, listener }: Sync,
   shipment: Shipment,
@@ -129,7 +129,7 @@ async function saveReplaced(
   ledger: Ledger
 ): Promise<void> {
   if (shipment.is !== 'planned') return
-  for (const row of [...ledger.seen.textsOf(shipment.runbook.name), ...shipment.replaced]) {
+  for (const row of ledger.seen.textsOf(shipment.runbook.name)) {
     const text = await saved.save(path, row)
     if (text !== undefined) listener.saved(text)
   }

@@ -9,7 +9,7 @@ export type Shipment = Planned | Orphan
 
 /** What a run remembers of what it has sent under one name. */
 export interface Sent extends Text {
-  /** Its rows are what the list showed before, which is no answer. */
+  /** What was decided. Its rows are those that the list showed before the send. */
   readonly shipment: Shipment
   readonly name: string
   /** Bytes of its text. */
@@ -25,7 +25,7 @@ export interface Sent extends Text {
 export type SentState =
   /** The service has accepted it. */
   | { readonly is: 'waiting'; readonly since: number }
-  /** It has failed, but may have been stored. `since`: the first try. */
+  /** The service has not said whether it was stored. `since`: the first try. */
   | { readonly is: 'unanswered'; readonly since: number; readonly tries: number; readonly error: ActionError }
   | { readonly is: 'shown' }
   | { readonly is: 'failed'; readonly why: FailureCause; readonly error: ActionError }
@@ -71,7 +71,7 @@ function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
 }
 
-/** What a row has no more, in words. */
+/** What an entry had before, and has lost, in words. */
 export function lostOf({ details: before }: Row, { details: after }: Row): string[] {
   return [
     isFilled(before?.labels) && !isFilled(after?.labels) && 'labels',

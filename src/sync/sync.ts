@@ -23,7 +23,7 @@ export async function syncBranch(sync: Sync): Promise<Look> {
   const ledger = new Ledger(sync.confirmWithin, async (runbook) => shownText(sync, runbook))
   let runbooks: Runbooks | undefined
   let idleSince: number | undefined
-  let looks = 0
+  let looksSinceSend = 0
   for (;;) {
     const head = await findHead()
     // A commit is read once; what is on a disk may change.
@@ -40,9 +40,9 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     if (round.shipments.length > 0) await send(sync, look, round, ledger)
     if (due.length === 0 || ledger.isWaiting) idleSince = undefined
     else if (performance.now() - (idleSince ??= began.time) > MAX_STANDSTILL) throw standstillError()
-    looks = round.shipments.length > 0 ? 0 : looks + 1
+    looksSinceSend = round.shipments.length > 0 ? 0 : looksSinceSend + 1
     if (ledger.tries > 0) await client.pause(pauseAfter(ledger.tries) * (0.5 + Math.random() / 2))
-    else if (ledger.isWaiting) await client.pause(pauseAfter(looks))
+    else if (ledger.isWaiting) await client.pause(pauseAfter(looksSinceSend))
   }
 }
 
