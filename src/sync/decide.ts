@@ -314,7 +314,7 @@ function orphansAmong(
     orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path))
   return orphans.map((row, nth) => {
     const file = at.get(row.line.path)
-    const now = file === undefined ? successorOf(row.line, runbooks, byBlob) : file
+    const now = file ?? successorOf(row.line, runbooks, byBlob)
     return {
       is: 'orphaned',
       row,
