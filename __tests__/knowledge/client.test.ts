@@ -169,6 +169,186 @@ test.each([reset, short, say(200, '{"items": [')])(
   }
 )
 
+describe('the form of a request for the list', () => {
+  const page = { total: 1, page_num: 1, page_size: 100 }
+  const documented = (data: object, more: object = {}): Behaviour => {
+    return say(
+      200,
+      JSON.stringify({ code: 200, data: { page, items: [{ name: 'a', trigger: 'smart' }], ...data }, ...more })
+    )
+  }
+  const [both, nested, flat] = ['both', 'nested', 'flat']
+  const formOf = (body: object): string => {
+    if (!('page' in body)) return flat
+    return 'page_num' in body ? both : nested
+  }
+
+  interface Case {
+    readonly name: string
+    /** What the service answers to each form; to others, with a list that it documents. */
+    readonly answers?: Readonly<Record<string, Behaviour>>
+    /** The forms of all requests. */
+    readonly asked: readonly string[]
+    readonly says?: RegExp
+    readonly size?: number
+  }
+  const REFUSED = say(422, '{"message":"extra fields"}')
+  test.each<Case>([
+    { name: 'both, if nothing is refused', asked: [both] },
+    { name: 'the documented one alone, if both are refused', answers: { both: REFUSED }, asked: [both, nested] },
+    { name: 'the same after 400', answers: { both: say(400) }, asked: [both, nested] },
+    {
+      name: 'the same after a code in an answer with 200',
+      answers: { both: say(200, '{"code":422,"message":"extra fields"}') },
+      asked: [both, nested]
+    },
+    {
+      name: 'the specified one, if the size of the documented one is not in the answer',
+      answers: { both: REFUSED, nested: documented({ page: { ...page, page_size: 20 } }), flat: say(200, '[]') },
+      asked: [both, nested, flat]
+    },
+    {
+      name: 'the specified one, if the documented one is not answered with a page',
+      answers: { both: REFUSED, nested: documented({ page: null }), flat: say(200, '[]') },
+      asked: [both, nested, flat]
+    },
+    {
+      name: 'the specified one, if all others are refused',
+      answers: { both: REFUSED, nested: say(400), flat: say(200, '[]') },
+      asked: [both, nested, flat]
+    },
+    {
+      name: 'none, if all are refused, so that it is not the form',
+      answers: { both: REFUSED, nested: REFUSED, flat: REFUSED },
+      asked: [both, nested, flat],
+      says: /extra fields/
+    },
+    { name: 'no other one, if a page is too large', answers: { both: say(413) }, asked: [both], says: /too large/ },
+    { name: 'no other one, if the token may not read', answers: { both: say(403) }, asked: [both], says: /HTTP 403/ }
+  ])('$name', async ({ answers = {}, asked, says }) => {
+    const forms: string[] = []
+    await using service = await startMisbehaving((request, reply) => {
+      const form = formOf(request.body)
+      forms.push(form)
+      ;(answers[form] ?? documented({}))(request, reply)
+    })
+    service.list = undefined
+    await using client = connect(service.url)
+    if (says !== undefined) await expect(client.listPage(1, 100)).rejects.toThrow(says)
+    else {
+      await client.listPage(1, 100)
+      // What was accepted stays.
+      await client.listPage(2, 100)
+      expect(forms.pop()).toBe(asked.at(-1))
+    }
+    expect(forms).toEqual(asked)
+  })
+
+  test('stays, although a later page is refused', async () => {
+    await using service = await startMisbehaving(inTurn(documented({}), REFUSED))
+    service.list = undefined
+    await using client = connect(service.url)
+    await client.listPage(1, 100)
+    await expect(client.listPage(2, 100)).rejects.toMatchObject({ status: 422 })
+    expect(service.requests).toHaveLength(2)
+    expect(service.requests[0]?.body).toEqual({
+      page_num: 1,
+      page_size: 100,
+      page: { page_no: 1, page_size: 100 },
+      context_visible_only: false
+    })
+  })
+})
+
+describe('an entry is written', () => {
+  const EMPTY = say(200, '{"code":200,"data":{"page":{"total":0,"page_num":1,"page_size":100},"items":[]}}')
+  const details = { id: 7, type: 'document', trigger: 'smart', triggerConfig: {}, description: null, labels: null }
+  const SHOWN = {
+    ...TEXT,
+    shown: { name: TEXT.name, details: { ...details, metadata: null, workspace: null, updatedAt: 1 } }
+  }
+  const RENAMED = { ...SHOWN, name: 'Disk is full' }
+  const no = (status: number, why: string): Behaviour => say(status, JSON.stringify({ message: why }))
+
+  /** A client whose list shows that entries have triggers. */
+  async function documentedClient(url: string): Promise<KnowledgeClient> {
+    const client = connect(url)
+    await client.listPage(1, 100)
+    return client
+  }
+
+  test.each<{
+    name: string
+    answers: readonly Behaviour[]
+    asked: readonly string[]
+    says?: RegExp
+    entry?: typeof SHOWN
+  }>([
+    { name: 'by its id', answers: [say(200)], asked: ['update'] },
+    ...[404, 405, 501].map((status) => ({
+      name: `by its name, if there is no update: ${status}`,
+      answers: [say(status), say(200)],
+      asked: ['update', 'upsert']
+    })),
+    {
+      name: 'by its name, if a code says that there is no update',
+      answers: [say(200, '{"code":404}'), say(200)],
+      asked: ['update', 'upsert']
+    },
+    { name: 'not by its name, if the update is refused', answers: [no(422, 'No.')], asked: ['update'], says: /“No”/ },
+    { name: 'not by its name, if the update has no answer', answers: [say(503)], asked: ['update'], says: /HTTP 503/ },
+    {
+      name: 'by its name, if a new name is refused',
+      answers: [say(422), say(200)],
+      asked: ['update', 'upsert'],
+      entry: RENAMED
+    },
+    {
+      name: 'not at all, and both answers are quoted',
+      answers: [no(422, 'First.'), no(422, 'Second.')],
+      asked: ['update', 'upsert'],
+      entry: RENAMED,
+      says: /First.*In its other form: .*Second/
+    },
+    {
+      name: 'not at all, and only what may change is quoted',
+      answers: [no(404, 'First.'), no(503, 'Second.')],
+      asked: ['update', 'upsert'],
+      says: /^The service fails \(HTTP 503\): “Second”\.$/
+    }
+  ])('$name', async ({ answers, asked, says, entry = SHOWN }) => {
+    await using service = await startMisbehaving(inTurn(...answers))
+    service.list = EMPTY
+    await using client = await documentedClient(service.url)
+    if (says !== undefined) await expect(client.write(entry)).rejects.toThrow(says)
+    else expect(await client.write(entry)).toBe(asked.at(-1) === 'update' ? 'by id' : 'by name')
+    expect(service.requests.map(({ path }) => path.split('/').at(-1))).toEqual(asked)
+  })
+
+  test('new, in the form of the specification, if that of the documentation is refused; both answers are quoted', async () => {
+    await using service = await startMisbehaving(
+      inTurn(no(422, 'First.'), say(200), no(400, 'Second.'), no(422, 'Third.'))
+    )
+    service.list = EMPTY
+    await using client = await documentedClient(service.url)
+    expect(await client.write(ENTRY)).toBe('by name')
+    await expect(client.write(ENTRY)).rejects.toMatchObject({
+      message: expect.stringMatching(/Second.*In its other form: .*Third/),
+      status: 422
+    })
+    expect(service.requests.map(({ body }) => 'trigger' in body)).toEqual([true, false, true, false])
+  })
+
+  test('new, never in the form of the specification after one with a trigger was accepted', async () => {
+    await using service = await startMisbehaving(inTurn(say(200), no(422, 'No.')))
+    service.list = EMPTY
+    await using client = await documentedClient(service.url)
+    await client.write(ENTRY)
+    await expect(client.write(ENTRY)).rejects.toMatchObject({ status: 422, message: expect.stringContaining('No') })
+    expect(service.requests.map(({ body }) => 'trigger' in body)).toEqual([true, true])
+  })
+})
+
 describe('a pause that the service asks for', () => {
   const wait = (status: number, value: string): Behaviour => say(status, '{}', { 'retry-after': value })
 
