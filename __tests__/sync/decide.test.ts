@@ -166,8 +166,16 @@ test('of several entries, the replaced texts are those of the entries that are u
   const rows = [sentRow(ONE), editedRow({ ...BEFORE, ...ALERT }), editedRow({ ...BEFORE, ...HOST })]
   const facts = { onConflict: 'replace' } as const
   expect(decisionsOf({ rows, facts })).toEqual(['planned replaces, saves 2, to 2 3'])
+  const old = [sentRow({ ...BEFORE, ...ONE }), editedRow({ ...BEFORE, ...ALERT })]
+  expect(decisionsOf({ rows: old, facts })).toEqual(['planned replaces, saves 1, to 1 2'])
 })
 
+test('of several copies of one entry with ids, the replaced text is that of the copy that is updated', () => {
+  const rows = [editedRow({ ...BEFORE, ...ONE }), rowOf(NAME, 'Mine.', { id: 4 })]
+  expect(decisionsOf({ rows, facts: { onConflict: 'replace' } })).toEqual(['planned replaces, saves 1, to 1'])
+})
+
+const TWINS = [runbookOf({ path: 'docs/a.md' }), runbookOf({ path: 'docs/b.md' })]
 const OLD_TITLE = { name: 'Disk', details: { id: 7 } }
 
 describe('a new title', () => {
@@ -225,14 +233,37 @@ describe('a new title', () => {
     expect(decisionsOf({ rows: [sentRow(OLD_TITLE), sentRow(BEFORE)] })).toEqual(['planned changed', 'orphaned Disk'])
   })
 
+  test('of a file whose former title another one has now stays with the name', () => {
+    const named = [runbookOf(), runbookOf({ name: 'Disk', path: 'docs/new.md', text: 'New.' })]
+    expect(decisionsOf({ rows: [sentRow(OLD_TITLE)], runbooks: { named } })).toEqual([
+      'planned new',
+      'planned changed, to 7'
+    ])
+  })
+
+  test('of two files that share the new one leaves an orphan', () => {
+    const rows = [sentRow({ ...OLD_TITLE, path: 'docs/a.md' })]
+    const twin = 'refused duplicate'
+    expect(decisionsOf({ rows, runbooks: { named: [], shared: [TWINS] } })).toEqual([twin, twin, 'orphaned Disk'])
+  })
+
+  test('of one of two files whose entries have one name makes new entries', () => {
+    const named = [runbookOf(), runbookOf({ name: 'Copy', path: 'docs/copy.md', text: 'Copy.', blob: OLD_BLOB })]
+    const rows = [sentRow(OLD_TITLE), sentRow({ name: 'Disk', path: 'docs/copy.md', ...BEFORE, ...ALERT })]
+    expect(decisionsOf({ rows, runbooks: { named } })).toEqual([
+      'planned new',
+      'planned new',
+      'orphaned Disk',
+      'orphaned Disk'
+    ])
+  })
+
   test('of two runbooks with the same content, of which one may be the moved one, makes new entries', () => {
     const named = [runbookOf(), runbookOf({ name: 'Copy', path: 'docs/copy.md' })]
     const rows = [sentRow({ ...OLD_TITLE, path: 'docs/old.md' })]
     expect(decisionsOf({ rows, runbooks: { named } })).toEqual(['planned new', 'planned new', 'orphaned Disk'])
   })
 })
-
-const TWINS = [runbookOf({ path: 'docs/a.md' }), runbookOf({ path: 'docs/b.md' })]
 
 describe('what is refused makes the run red:', () => {
   const conflict: Situation = { rows: [MERGED] }
@@ -338,4 +369,11 @@ test.each<Situation & { name: string; expected?: string }>([
   const look = lookOf({ runbooks: { named: [] }, ...situation, facts: { removed: 'retire', ...situation.facts } })
   const orphans = look.decisions.flatMap((one) => (one.is === 'orphaned' ? summary(one) : []))
   expect(orphans.join(', ')).toBe(expected)
+})
+
+test('one note goes to all entries of a name', () => {
+  const rows = [sentRow({ ...GONE, ...ONE }), sentRow({ ...GONE, ...ALERT })]
+  const { decisions } = lookOf({ runbooks: { named: [] }, rows, facts: { removed: 'retire' } })
+  expect(decisions.map(summary)).toEqual(['retire Gone', 'orphaned Gone'])
+  expect(decisions[0]).toMatchObject({ rows })
 })

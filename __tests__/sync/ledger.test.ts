@@ -153,12 +153,30 @@ describe('a note that a runbook is gone is due', () => {
 describe('what goes now:', () => {
   const named = (name: string): Runbook => runbookOf({ name, path: `docs/${name}.md` })
   const bound = sentRow({ ...EARLIER, details: { id: 5, trigger: 'alert', triggerConfig: { match_patterns: ['x'] } } })
-  const rowsOf: Readonly<Record<string, readonly Row[]>> = { LISTED: [old], BOUND: [bound] }
+  const [labelled, described] = [{ labels: { team: 'a' } }, { description: 'Text.' }].map((details) => {
+    return [sentRow({ ...EARLIER, details })]
+  }) as [Row[], Row[]]
+  const rowsOf: Readonly<Record<string, readonly Row[]>> = {
+    LISTED: [old],
+    BOUND: [bound],
+    LABELLED: labelled,
+    DESCRIBED: described,
+    NEITHER: [sentRow({ ...EARLIER, details: { labels: {}, description: '' } })]
+  }
   test.each<{ name: string; due: string; before?: Readonly<Record<string, SentState>>; expected: string | RegExp }>([
     { name: 'three at once', due: 'b c d', expected: 'b c d' },
     { name: 'of four, one after the other until one is accepted', due: 'b c d e', expected: 'alone: b c d e' },
     { name: 'of four, first one that the list shows', due: 'b c d LISTED', expected: 'alone: LISTED b c d' },
     { name: 'of two, first one that somebody has bound', due: 'b BOUND', expected: 'alone: BOUND b' },
+    { name: 'of two, first one that somebody has labelled', due: 'b LABELLED', expected: 'alone: LABELLED b' },
+    { name: 'of two, first one that somebody has described', due: 'b DESCRIBED', expected: 'alone: DESCRIBED b' },
+    { name: 'both, if there is nothing to lose', due: 'b NEITHER', expected: 'b NEITHER' },
+    {
+      name: 'what has no answer before one that somebody has bound',
+      before: { c: UNANSWERED },
+      due: 'BOUND c',
+      expected: 'alone: c BOUND'
+    },
     { name: 'nothing while the first one is waited for', before: { a: WAITING }, due: 'b c d', expected: 'alone:' },
     { name: 'all others when it is shown', before: { a: SHOWN }, due: 'b c d e', expected: 'b c d e' },
     {
@@ -179,6 +197,18 @@ describe('what goes now:', () => {
       expected: /3 entries were sent/
     },
     { name: 'nothing if nothing is due', before: { x: LATE, y: LATE, z: LATE }, due: '', expected: '' },
+    {
+      name: 'what is due, although many were rejected',
+      before: { w: REJECTED, x: REJECTED, y: REJECTED, z: REJECTED },
+      due: 'b',
+      expected: 'b'
+    },
+    {
+      name: 'one that somebody has bound, although three were late and another one was shown',
+      before: { x: LATE, y: LATE, z: LATE, a: SHOWN },
+      due: 'b BOUND',
+      expected: 'alone: BOUND b'
+    },
     {
       name: 'one error if all of many were rejected',
       before: { w: REJECTED, x: REJECTED, y: REJECTED, z: REJECTED },
@@ -215,6 +245,7 @@ describe('a look makes of what was sent', () => {
     readonly named?: readonly Runbook[]
   }
   const both = [sentRow({ ...EARLIER, ...FIRST }), sentRow({ ...EARLIER, ...SECOND })]
+  const bothBefore = [FIRST, SECOND].map((entry) => sentRow({ ...entry, blob: OLD_BLOB }))
   test.each<Made>([
     { becomes: 'shown', name: 'if one of two rows shows it', rows: [old, sentRow()], before: [old] },
     { becomes: 'shown', name: 'if the list shows no texts, but the name', rows: NAMELESS },
@@ -247,6 +278,18 @@ describe('a look makes of what was sent', () => {
       rows: [sentRow(FIRST), editedRow(SECOND)],
       before: both
     },
+    {
+      becomes: 'shown',
+      name: 'if nothing but blanks of the file has changed',
+      rows: [sentRow(FIRST)],
+      before: [sentRow({ ...FIRST, blob: OLD_BLOB })]
+    },
+    {
+      becomes: 'waiting',
+      name: 'if nothing but blanks has changed, and one of two entries does not have it',
+      rows: [sentRow(FIRST), sentRow({ ...SECOND, blob: OLD_BLOB })],
+      before: bothBefore
+    },
     { becomes: 'waiting', name: 'just before its time is over', rows: [old], before: [old], at: 119_999 },
     { becomes: 'failed late', name: 'when its time is over', rows: [old], before: [old], at: 120_000 },
     {
@@ -275,9 +318,29 @@ describe('a look makes of what was sent', () => {
       state: REJECTED,
       named: [CPU]
     },
-    { becomes: 'shown', name: 'if it was shown, whatever comes later', rows: [old], state: SHOWN }
+    {
+      becomes: 'waiting',
+      name: 'if it is waited for, although no runbook has the name any more',
+      rows: [old],
+      named: [CPU]
+    },
+    { becomes: 'shown', name: 'if it was shown, whatever comes later', rows: [old], state: SHOWN },
+    {
+      becomes: 'shown',
+      name: 'if it was shown, and somebody edits it then',
+      rows: [altered],
+      before: [old],
+      state: SHOWN
+    },
+    {
+      becomes: 'shown',
+      name: 'if it was shown, and its runbook is removed then',
+      rows: [old],
+      state: SHOWN,
+      named: [CPU]
+    }
   ])('$becomes: $name', async ({ rows, before, state = WAITING, at = 0, becomes, named = [DISK] }) => {
-    const sent = sentOf(DISK, state, before, { isByName: before !== both })
+    const sent = sentOf(DISK, state, before, { isByName: before?.[0]?.details === undefined })
     const shipment = { ...planOf(DISK, before), targets: before ?? [] }
     const ledger = ledgerOf({ ...sent, shipment })
     const look = lookOf({ rows: rows instanceof Rows ? [] : rows, runbooks: { named } })
@@ -345,16 +408,21 @@ describe('two looks in a row that show something emptied by an update end the ru
     triggerConfig: { match_patterns: ['x'] }
   }
   const rowWith = (details: object): Row => sentRow({ details: { id: 1, ...filled, ...details } })
-  test.each<{ name: string; after: object; lost?: string }>([
+  test.each<{ name: string; had?: object; after: object; lost?: string }>([
     { name: 'labels', after: { labels: null }, lost: 'labels' },
     { name: 'labels that are an empty object', after: { labels: {} }, lost: 'labels' },
     { name: 'a description', after: { description: '' }, lost: 'description' },
     { name: 'a trigger', after: { trigger: 'smart', triggerConfig: {} }, lost: 'trigger, trigger_config' },
     { name: 'what it is bound to', after: { triggerConfig: {} }, lost: 'trigger_config' },
     { name: 'not if people changed them', after: { labels: { team: 'b' }, trigger: 'service' } },
-    { name: 'not if the entry is gone', after: { id: 2, labels: null } }
-  ])('$name', async ({ after, lost }) => {
-    const before = looks.sentRow({ ...EARLIER, details: { id: 1, ...filled } })
+    { name: 'not if the entry is gone', after: { id: 2, labels: null } },
+    {
+      name: 'not if the entry had nothing of it',
+      had: { labels: null, description: '' },
+      after: { labels: null, description: null }
+    }
+  ])('$name', async ({ had, after, lost }) => {
+    const before = looks.sentRow({ ...EARLIER, details: { id: 1, ...filled, ...had } })
     const ledger = ledgerOf(sentOf(DISK, WAITING, [before], { isByName: false }))
     const look: Look = lookOf({ rows: [rowWith(after)] })
     await ledger.settle(look, 0)
@@ -362,6 +430,24 @@ describe('two looks in a row that show something emptied by an update end the ru
     const second = ledger.settle(look, 0)
     if (lost === undefined) await second
     else await expect(second).rejects.toMatchObject({ kind: 'emptied', message: expect.stringContaining(`: ${lost}.`) })
+  })
+
+  test.each<{ name: string; first: Row; isAccused: boolean }>([
+    { name: 'not after a look has shown that it leaves all of it', first: rowWith({}), isAccused: false },
+    {
+      name: 'but a look that shows the entry as it was before says nothing',
+      first: looks.sentRow({ ...EARLIER, details: { id: 1, ...filled } }),
+      isAccused: true
+    }
+  ])('$name', async ({ first, isAccused }) => {
+    const before = looks.sentRow({ ...EARLIER, details: { id: 1, ...filled } })
+    const ledger = ledgerOf(sentOf(DISK, WAITING, [before], { isByName: false }))
+    await ledger.settle(lookOf({ rows: [first] }), 0)
+    const emptied = lookOf({ rows: [rowWith({ labels: null })] })
+    await ledger.settle(emptied, 0)
+    const last = ledger.settle(emptied, 0)
+    if (isAccused) await expect(last).rejects.toMatchObject({ kind: 'emptied' })
+    else await last
   })
 })
 
