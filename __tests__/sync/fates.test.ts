@@ -29,7 +29,7 @@ const ORPHAN: Orphan = {
 }
 
 function sentOf(shipment: Shipment, state: SentState, { name, path, digest, blob }: Runbook): Sent {
-  return { shipment, name, path, digest, blob, size: 9, isByName: true, state }
+  return { shipment, name, path, digest, blob, size: 9, ids: new Set(), isByName: true, state }
 }
 
 function sentRunbook(state: SentState, runbook = runbookOf()): Sent {
