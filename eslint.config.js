@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint'
 
 /** All files and folders of src/, in the direction of imports: each imports from those before it. A test compares both. */
 const LAYERS = [
-  ...['field', 'wording', 'errors', 'normal-form', 'secret', 'cancellation'],
+  ...['field', 'wording', 'version', 'errors', 'normal-form', 'secret', 'cancellation'],
   ...['job', 'saved-texts', 'branch', 'work-tree', 'runbook', 'knowledge', 'sync', 'alerts', 'report', 'run'],
   ...['action', 'main', 'index', 'cli']
 ]

@@ -29,6 +29,7 @@ export function openClient(
   { resources, signal, trace }: Lifetime
 ): KnowledgeClient | undefined {
   if (token === undefined || baseUrl === undefined) return undefined
+  journal.knows({ assistant: baseUrl })
   return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }))
 }
 

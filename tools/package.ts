@@ -1,5 +1,5 @@
 /**
- * Builds all that is generated: the version in the command line, docs/reference.md, and `dist/`, with the bundle that the runner
+ * Builds all that is generated: the version in the sources, docs/reference.md, and `dist/`, with the bundle that the runner
  * executes, that of the command line and the licences of all packages in them. The same sources and lock file give the same bytes.
  *
  *   npm run package
@@ -45,7 +45,7 @@ const ncc = createRequire(import.meta.url)('@vercel/ncc') as (
 /** Chunks are called after these, so that no bundle overwrites those of another. */
 const BUNDLES = { 'index.js': 'src/index.ts', 'cli.js': 'src/cli.ts' }
 const REFERENCE_FILE = 'docs/reference.md'
-const VERSION_FILE = 'src/cli/command-line.ts'
+const VERSION_FILE = 'src/version.ts'
 const VERSION = /(?<=^(?:export )?const VERSION = )'.*'$/m
 /** The folder of the innermost package that a file belongs to. */
 const PACKAGE = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/

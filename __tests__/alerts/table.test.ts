@@ -66,7 +66,9 @@ test('the summary lists the alerts without a runbook, and names the runbooks wit
     '- Fan, rules/node.yml&#58;26',
     '',
     'Give a rule a <code>runbook_url</code>, or name its alert in the front matter of a runbook: <code>alerts: &#91;NAME&#93;</code>. ' +
-      '1 runbook without an alert: docs/index.md. 5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without.'
+      '1 runbook without an alert: docs/index.md. 5 alerts: 1 with a runbook, 2 dead, 1 elsewhere, 1 without.',
+    '',
+    expect.stringContaining('Runbook Sync ')
   ])
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { VERSION } from '../../src/version.ts'
 import { BARE, Clone, DISK, OTHER, RUNBOOKS, type RunOptions } from './clone.ts'
 
 const EXPECTED = { 'Disk full': '# Disk full\n\nText.\n', Other: '# Other\n\nText.\n' }
@@ -170,6 +171,7 @@ test('list shows each entry with its file and its state, without the token', asy
       'orphaned   Gone       docs/runbooks/gone.md\n' +
       'edited     Other      docs/runbooks/other.md\n' +
       'by-hand    ***\n' +
+      `Assistant: ${new URL(clone.project.service.url).host}. Runbook Sync ${VERSION}.\n` +
       '✓ 4 entries: 1 current, 1 edited, 1 by-hand, 1 orphaned\n',
     stderr: ''
   })

@@ -15,6 +15,7 @@ import {
   planned,
   SHOWN,
   TOKEN_REJECTED,
+  WHERE,
   type Given
 } from './results.ts'
 import { published, useStep } from './step.ts'
@@ -30,6 +31,7 @@ function outputsOf(text: string): Readonly<Record<string, string>> {
 test('the log begins with what happened, and names what is missing; the annotation of each file says what to do', async () => {
   const { log, failure = '' } = await published(reported(RED_SYNC))
   expect(log.split('\n').filter((line) => line !== '' && !line.startsWith('::'))).toEqual([
+    WHERE,
     `Runbook Sync: ${failure}`,
     'refused   2 files  The file is not UTF-8.  docs/b.md, docs/c.md',
     'kept      docs/d.md  “d” Somebody edited its entry in the assistant; the edit stays.',
@@ -59,9 +61,9 @@ test('outputs count the branch, and files have the report and the summary', asyn
   expect(await readFile(summary, 'utf8')).toBe(left.summary)
 })
 
-test('a wrong token leaves nothing but the error, and outputs that are empty', async () => {
+test('a wrong token leaves nothing but where it was sent, the error, and outputs that are empty', async () => {
   const { log, outputs, failure } = await published(reported({ ended: TOKEN_REJECTED }))
-  expect(log).toBe('')
+  expect(log.trim()).toBe(WHERE)
   expect(failure).toBe('The service rejects the token (HTTP 401). Choose Rotate in Settings → Access Tokens.')
   const expected = { upserted: '0', failed: '', edits: '', orphaned: '', 'token-rejected': 'true' }
   expect(outputsOf(outputs)).toMatchObject(expected)

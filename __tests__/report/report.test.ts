@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ActionError } from '../../src/errors.ts'
 import { Sink } from '../../src/report/sink.ts'
+import { VERSION } from '../../src/version.ts'
 import { WORKFLOW } from '../../src/wording.ts'
 import {
   conflict,
@@ -183,4 +184,13 @@ test.each<{ name: string; run: Given }>([
   const json = JSON.parse(new Sink([]).json(report)) as object
   expect(json).toEqual(JSON.parse(JSON.stringify(report)))
   expect({ errors: validate(json) ? [] : validate.errors }).toEqual({ errors: [] })
+})
+
+test.each([
+  { name: 'a private repository', run: {}, assistant: 'https://assistant.example/api' },
+  { name: 'a public one', run: { showsTexts: false }, assistant: 'assistant.example' },
+  { name: 'a run that asked none', run: { assistant: '' }, assistant: '' }
+])('a report says where the run delivered, and its own version: $name', ({ run, assistant }) => {
+  const said = assistant === '' ? '' : `Assistant: ${assistant}. `
+  expect(reported(run)).toMatchObject({ assistant, where: `${said}Runbook Sync ${VERSION}.`, programVersion: VERSION })
 })

@@ -4,6 +4,7 @@ import { Journal, type Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { writeReport } from '../../src/report/terminal.ts'
+import { VERSION } from '../../src/version.ts'
 import type { Conflict, Decision, Duplicate, Kept, Orphan, Planned, Unchanged } from '../../src/sync/decide.ts'
 import { Ledger } from '../../src/sync/ledger.ts'
 import type { Look } from '../../src/sync/look.ts'
@@ -128,10 +129,14 @@ const INVENTORY = {
 
 /** A sync of a private repository, but for what is given. */
 export function resultOf({ decisions, states = {}, ...given }: Given = {}): Result {
-  const frame = { mode: 'sync', repository: 'acme/ops', serverUrl: 'https://github.com', showsTexts: true } as const
+  const place = { repository: 'acme/ops', serverUrl: 'https://github.com', assistant: 'https://assistant.example/api' }
+  const frame = { mode: 'sync', ...place, showsTexts: true } as const
   const known = decisions && { look: lookOf(decisions), inventory: INVENTORY }
   return { ...new Journal().result(), ...frame, ...known, ledger: sent(states), ...given }
 }
+
+/** The last sentence of each report. */
+export const WHERE = `Assistant: https://assistant.example/api. Runbook Sync ${VERSION}.`
 
 export function reported(given: Given = {}): Report {
   return reportOf(resultOf(given), NOW)

@@ -14,10 +14,13 @@ import {
   planned,
   SHOWN,
   TOKEN_REJECTED,
+  WHERE,
   type Given
 } from './results.ts'
 
 const BLOB = `https://github.com/acme/ops/blob/${HEAD}`
+
+const LAST = `Before the run, the knowledge base had 3 entries: 3 current. ${WHERE.replace('https:', 'https&#58;')}`
 
 const textOf = (run: Given): string => new Summary(reported(run), new Sink([])).text()
 const linesOf = (run: Given): string[] =>
@@ -47,7 +50,7 @@ describe('a summary', () => {
       '- docs/e.md “e”: Its runbook was removed. Delete its entry in the assistant.',
       '### Delivered',
       `- [docs/a.md](${BLOB}/docs/a.md) “a”`,
-      'Before the run, the knowledge base had 3 entries: 3 current.'
+      LAST
     ])
   })
 
@@ -82,7 +85,7 @@ describe('a summary', () => {
       '1 pending; 1 file selected at commit ccccccc.',
       '### Not delivered',
       '- docs/a.md “a”: Not sent.',
-      'Before the run, the knowledge base had 3 entries: 3 current.'
+      LAST
     ])
   })
 
@@ -110,7 +113,11 @@ describe('a summary', () => {
   })
 
   test.each([
-    { name: 'folds a long list', length: 26, last: 'Before the run, the knowledge base had 3 entries: 3 current.' },
+    {
+      name: 'folds a long list',
+      length: 26,
+      last: LAST
+    },
     { name: 'ends before GitHub would drop it', length: 10_000, last: /^The rest is left out, because a summary holds/ }
   ])('$name', ({ length, last }) => {
     const names = many(length)

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { current, many, printed, RED_SYNC, planned, type Given } from './results.ts'
+import { ActionError } from '../../src/errors.ts'
+import { current, many, printed, RED_SYNC, planned, WHERE, type Given } from './results.ts'
 
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
   {
@@ -14,6 +15,7 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
       'warning   docs/a.md:2  Broken.',
       '2 refused, 1 kept, 1 delivered, 1 orphaned; 4 files selected at commit ccccccc.',
       'Before the run, the knowledge base had 3 entries: 3 current.',
+      WHERE,
       expect.stringMatching(/^✗ 1 runbook delivered; 2 runbooks are not delivered: docs\/b/),
       '  Save it as UTF-8.'
     ]
@@ -29,10 +31,16 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
       '    +b',
       '1 planned, 1 unchanged; 2 files selected at commit ccccccc.',
       'Before the run, the knowledge base had 3 entries: 3 current.',
+      WHERE,
       '✓ A sync would send 1 runbook.'
     ]
   },
-  { name: 'a first line of its own', run: { mode: 'list' }, firstLine: '3 entries', lines: ['✓ 3 entries'] }
+  {
+    name: 'wrong use',
+    run: { assistant: '', ended: new ActionError('input', 'It is wrong.', 'Correct it.') },
+    lines: ['✗ It is wrong.', '  Correct it.']
+  },
+  { name: 'a first line of its own', run: { mode: 'list' }, firstLine: '3 entries', lines: [WHERE, '✓ 3 entries'] }
 ])(
   'a command prints what needs a person, notices, counts, and then what happened: $name',
   ({ run, firstLine, lines }) => {

@@ -1,10 +1,8 @@
 import { Command as Parser, CommanderError, Option } from 'commander'
 import { ActionError } from '../errors.ts'
 import { INPUT_NAMES } from '../job/inputs.ts'
+import { VERSION } from '../version.ts'
 import { joined } from '../wording.ts'
-
-/** That of package.json. */
-const VERSION = '1.0.0'
 
 /** What a command has of its process. */
 export interface Shell {

@@ -65,6 +65,7 @@ async function list(context: Context): Promise<readonly ComparedEntry[]> {
 }
 
 async function check(context: Context): Promise<undefined> {
+  context.journal.knows({ showsTexts: context.shell.stdout.isTTY })
   const client = connect(context, inputsOf(context.command.inputs))
   await checkService(client, context.journal)
 }

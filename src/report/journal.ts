@@ -19,6 +19,8 @@ export interface Frame {
   /** For links; empty if it is not known. */
   readonly repository: string
   readonly serverUrl: string
+  /** Its address; empty without one, or if it is not known. */
+  readonly assistant: string
   /** False in a public repository, which must not publish texts and names of the assistant. */
   readonly showsTexts: boolean
   /** File name of the workflow that a person can start again; empty without one. */
@@ -69,6 +71,7 @@ export class Journal implements Listener {
     mode: undefined,
     repository: '',
     serverUrl: '',
+    assistant: '',
     showsTexts: false,
     workflow: '',
     tokenExpiresOn: undefined

@@ -53,12 +53,12 @@ function sayBriefly(report: Report): string {
   return joined([report.firstLine, !isSaidOfFiles(report) && report.nextStep])
 }
 
-/** What happened and what to do, and the lines that explain it. */
+/** Where it happened, what happened, and the lines that explain it. */
 function log(report: Report, sink: Sink): void {
   const lines = reportLines(report, 'job').map(({ label, text }) => (label ? `${label.padEnd(9)} ${text}` : text))
   // If there is nothing to explain, the error at the end of the log says it alone.
   const first = lines.length > 0 || report.success ? [`Runbook Sync: ${sayBriefly(report)}`] : []
-  for (const line of [...first, ...lines]) core.info(sink.line(line))
+  for (const line of [report.where, ...first, ...lines]) core.info(sink.line(line))
 }
 
 /** Not escaped. */

@@ -1,4 +1,6 @@
 import type { ErrorKind } from '../errors.ts'
+import { VERSION } from '../version.ts'
+import { joined } from '../wording.ts'
 import { sayCounts, sayFirst, sayNext, type Run } from './first-line.ts'
 import type { Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
@@ -6,7 +8,7 @@ import type { Outcome } from '../sync/fates.ts'
 import { isMissing, needsPerson, OUTCOMES, rowsOf, type ReportRow } from './rows.ts'
 
 /** Raised when a reader of version 1 would misunderstand the report. */
-const VERSION = 1
+const FORMAT = 1
 
 /**
  * What a run found and did, in sentences; what is not known is null. The JSON report is this value, and docs/report.schema.json
@@ -16,12 +18,15 @@ const VERSION = 1
  */
 export function reportOf(result: Result, now: Date) {
   const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result
+  // Logs of a public repository are public, and the path may be a secret.
+  const assistant = showsTexts ? result.assistant : (URL.parse(result.assistant)?.host ?? '')
   const rows = rowsOf(result)
   const totals = totalsOf(rows)
   const run: Run = { ...result, rows, totals }
   const kind = failureOf(run)
   return {
-    version: VERSION,
+    version: FORMAT,
+    programVersion: VERSION,
     mode: mode ?? null,
     success: kind === undefined,
     firstLine: sayFirst(run),
@@ -29,6 +34,8 @@ export function reportOf(result: Result, now: Date) {
     failure: kind === undefined ? null : { kind },
     repository,
     serverUrl,
+    assistant,
+    where: joined([assistant !== '' && `Assistant: ${assistant}.`, `Runbook Sync ${VERSION}.`]),
     head: look?.runbooks.head ?? '',
     counts: sayCounts(run),
     totals,

@@ -25,7 +25,7 @@ export class Summary {
 
   text(): string {
     const { prose, markup, codeBlock } = this.#sink
-    const { runbooks, saved, notices, alerts, alertCounts, list } = this.#report
+    const { runbooks, saved, notices, alerts, alertCounts, list, where } = this.#report
     this.#head()
     this.#person()
     for (const { path, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
@@ -45,7 +45,7 @@ export class Summary {
     this.#list('Retired', ['retired'])
     this.#list('To be sent', ['planned'])
     this.#list('Left out', ['skipped'])
-    this.#add(prose(list))
+    this.#add(prose(joined([list, where])))
     // Last, because they may be long.
     for (const { path, text } of saved) {
       if (text !== null) this.#folded(markup`Replaced: ${path}`, [codeBlock('text', text.split('\n'))])

@@ -95,6 +95,7 @@ export function writeReport(
     write(label && paint(label.padEnd(9), label), sink.line(text))
     for (const line of difference ?? []) write(`    ${paint(sink.code(line), line.slice(0, 1))}`)
   }
+  if (report.assistant !== '') write(sink.line(report.where))
   const sign = report.success ? styleText('green', '✓', { stream }) : styleText('red', '✗', { stream })
   write(sign, sink.line(firstLine))
   if (report.nextStep !== '') write(`  ${sink.line(report.nextStep)}`)
