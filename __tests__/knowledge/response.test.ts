@@ -42,8 +42,11 @@ describe('a status is classified:', () => {
   })
 
   test.each([
-    { body: '{"message":"The token is expired"}', hint: /^Choose Rotate in [^.]+ of the assistant\. Update/ },
-    { body: '{"message":"revoked"}', hint: /if the token is listed as expired, else Create Token\. Update/ }
+    {
+      body: '{"message":"The token is expired"}',
+      hint: /^Choose Rotate in [^.]+ of the assistant\. Store the new value as `RUNBOOK_SYNC_TOKEN`, /
+    },
+    { body: '{"message":"revoked"}', hint: /if the token is listed as expired, else Create Token\. Store/ }
   ])('401: how to renew the token, after $body', ({ body, hint }) => {
     const error = upsertError({ status: 401, body })
     expect(error).toMatchObject({ kind: 'token-rejected', hint: expect.stringMatching(hint), retryable: false })

@@ -2,7 +2,6 @@ import type { Secret } from '../secret.ts'
 import type { HttpResponse } from './connection.ts'
 import { field } from '../field.ts'
 import type { ErrorKind } from '../errors.ts'
-import { NEW_RUN } from '../wording.ts'
 import { HINTS, RequestError } from './failures.ts'
 import { parsePage, type Page } from './list.ts'
 import { isHtml, snippetOf } from './snippet.ts'
@@ -110,11 +109,10 @@ function redirectError({ url, status, header }: HttpResponse, token: Secret): Re
   return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`)
 }
 
-/** Only an active or expired token can be rotated. */
 function tokenRejectedError(said: string): RequestError {
   // Only an active or expired token can be rotated.
   const orCreate = /\bexpired?\b/i.test(said) ? '' : ' if the token is listed as expired, else Create Token'
-  const hint = `Choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`
+  const hint = `Choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Store the new value as \`RUNBOOK_SYNC_TOKEN\`, and start a new run.`
   return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint)
 }
 
