@@ -43,11 +43,17 @@ function note(state: SentState): Ledger {
   return all
 }
 
+const PLACE = { serverUrl: 'https://git.example', repository: 'acme/ops' }
+/** As `forge: other` reads it. */
+const OF_OTHER_FORGE = { ...PLACE, ref: 'main', forge: 'github' } as const
+
 interface Case {
   readonly name: string
   readonly decision?: Decision
   readonly ledger?: Ledger
   readonly mode?: 'plan'
+  readonly serverUrl?: string
+  readonly repository?: string
   readonly expected: object
 }
 
@@ -67,6 +73,22 @@ test.each<Case>([
         /^If this repository had that address before, use `runbook-sync sync --replace docs\/a\.md` once: /
       )
     }
+  },
+  {
+    name: 'an entry of this repository that a run with the links of GitHub has sent',
+    decision: conflict('a', { cause: 'elsewhere', row: row('a', OF_OTHER_FORGE) }),
+    ...PLACE,
+    expected: {
+      cause: 'elsewhere',
+      reason: 'Its entry comes from this repository, shown by another forge.',
+      hint: 'Add `--forge github`.'
+    }
+  },
+  {
+    name: 'one that a run without links has sent',
+    decision: conflict('a', { cause: 'elsewhere', row: row('a', { ...OF_OTHER_FORGE, forge: 'other' }) }),
+    ...PLACE,
+    expected: { hint: expect.stringMatching(/^Bring edits into the files with `runbook-sync pull --forge other`, and/) }
   },
   {
     name: 'an entry of another file',

@@ -1,6 +1,7 @@
 import { Command as Parser, CommanderError, Option } from 'commander'
 import { ActionError } from '../errors.ts'
 import { INPUT_NAMES } from '../job/inputs.ts'
+import { FORGES } from '../runbook/links.ts'
 import { VERSION } from '../version.ts'
 import { joined } from '../wording.ts'
 
@@ -40,7 +41,7 @@ const OPTIONS = {
   repository: { value: 'URL', help: 'Where the files are for a browser: OWNER/NAME on GitHub. Default: the remote.' },
   forge: {
     value: 'NAME',
-    choices: ['github', 'gitlab', 'other'],
+    choices: FORGES,
     help: 'What its server runs, which decides how links look. Default: by its name.'
   },
   branch: { value: 'NAME', help: 'The branch whose runbooks the assistant has. Default: that of the remote.' },

@@ -1,3 +1,5 @@
+import { forgeOfLine } from '../runbook/source-line.ts'
+import type { Conflict } from '../sync/decide.ts'
 import { joined, shellQuoted, WORKFLOW } from '../wording.ts'
 import type { Frame } from './journal.ts'
 
@@ -25,4 +27,35 @@ export function sayDiscard({ workflow }: Pick<Frame, 'workflow'>, path: string |
 export function sayKeepOrDiscard(frame: Pick<Frame, 'workflow'>, path: string | undefined): string {
   const keep = 'To keep the text, bring it into the file with `runbook-sync pull`.'
   return `${keep} To discard it, or when you have merged it by hand, ${sayDiscard(frame, path)}.`
+}
+
+/** Why a text of the assistant keeps a runbook from being delivered, and what to do. */
+export function sayConflict(
+  { cause, row }: Conflict,
+  frame: Frame,
+  path: string | undefined
+): { readonly reason: string; readonly hint: string } {
+  if (cause === 'conflict') {
+    const what = row.line === undefined ? 'wrote' : 'edited'
+    return { reason: `Somebody ${what} its entry in the assistant.`, hint: sayKeepOrDiscard(frame, path) }
+  }
+  const isOther = row.origin === 'another repository'
+  const forge = isOther && row.line !== undefined ? forgeOfLine(row.line, frame) : undefined
+  if (forge !== undefined) {
+    return {
+      reason: 'Its entry comes from this repository, shown by another forge.',
+      // Only a host whose name says nothing has entries of both kinds. An edit is lost if `replace` comes first.
+      hint:
+        forge === 'other'
+          ? `Bring edits into the files with \`runbook-sync pull --forge other\`, and commit. After that, ${sayDiscard(frame, path)}.`
+          : `Add \`--forge ${forge}\`.`
+    }
+  }
+  const rename = 'give this one a `title`, or set `entry-name`.'
+  return {
+    reason: `Its entry comes from ${row.line?.address ?? ''}.`,
+    hint: isOther
+      ? `If this repository had that address before, ${sayDiscard(frame, path)} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
+      : `Two runbooks have the same name: ${rename} To replace the entry, ${sayDiscard(frame, path)}.`
+  }
 }

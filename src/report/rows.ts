@@ -1,9 +1,9 @@
 import { exclusionOf } from '../branch/patterns.ts'
-import type { Conflict, Decision, Duplicate, Orphan, Planned } from '../sync/decide.ts'
+import type { Decision, Duplicate, Orphan, Planned } from '../sync/decide.ts'
 import { fatesOf, type Fate, type Outcome } from '../sync/fates.ts'
 import type { FailureCause } from '../sync/sent.ts'
 import { asClause, joined, listed, NEW_RUN } from '../wording.ts'
-import { sayDiscard, sayKeepOrDiscard } from './advice.ts'
+import { sayConflict, sayKeepOrDiscard } from './advice.ts'
 import type { Result } from './journal.ts'
 
 /**
@@ -141,7 +141,7 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
       const { of } = fate
       const refused = { outcome: fate.is, cause: of.cause, red: of.isRed } as const
       if (of.cause === 'duplicate') return { ...refused, ...sayDuplicate(of) }
-      if (of.cause !== 'text') return { ...refused, ...sayConflict(of, result, areFew) }
+      if (of.cause !== 'text') return { ...refused, ...sayConflict(of, result, areFew ? of.runbook.path : undefined) }
       const { reason, hint = '', line = null } = of.file
       return { ...refused, reason, hint, line }
     }
@@ -179,26 +179,6 @@ const WHY_PLANNED: Readonly<Record<Planned['why'], string>> = {
 
 function sayWhy({ why, rows: [row] }: Planned): string {
   return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why]
-}
-
-function sayConflict(
-  { cause, row, runbook }: Conflict,
-  result: Result,
-  areFew: boolean
-): Pick<ReportRow, 'reason' | 'hint'> {
-  const path = areFew ? runbook.path : undefined
-  if (cause === 'conflict') {
-    const what = row.line === undefined ? 'wrote' : 'edited'
-    return { reason: `Somebody ${what} its entry in the assistant.`, hint: sayKeepOrDiscard(result, path) }
-  }
-  const isOther = row.origin === 'another repository'
-  const rename = 'give this one a `title`, or set `entry-name`.'
-  return {
-    reason: `Its entry comes from ${row.line?.address ?? ''}.`,
-    hint: isOther
-      ? `If this repository had that address before, ${sayDiscard(result, path)} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
-      : `Two runbooks have the same name: ${rename} To replace the entry, ${sayDiscard(result, path)}.`
-  }
 }
 
 /** One sentence for all files of a name: there may be thousands. */

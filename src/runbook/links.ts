@@ -6,7 +6,9 @@ import type { Inputs } from '../job/inputs.ts'
 import type { Destination } from './markdown.ts'
 
 /** What shows the repository to a browser. Of `other`, nobody here knows how its addresses look. */
-export type Forge = 'github' | 'gitlab' | 'other'
+export const FORGES = ['github', 'gitlab', 'other'] as const
+
+export type Forge = (typeof FORGES)[number]
 
 /** What the absolute links of a run have in common. */
 export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {

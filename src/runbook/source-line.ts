@@ -1,6 +1,15 @@
 import { hash } from 'node:crypto'
 import { composed, detached, foldName, normalForm, withLineFeeds } from '../normal-form.ts'
-import { bareAddress, decodePercent, encodePath, fileAddress, repositoryRoot, type LinkBase } from './links.ts'
+import {
+  bareAddress,
+  decodePercent,
+  encodePath,
+  fileAddress,
+  FORGES,
+  repositoryRoot,
+  type Forge,
+  type LinkBase
+} from './links.ts'
 
 /**
  * The line of an entry that says where its text comes from, and which text that was:
@@ -112,6 +121,11 @@ export function originOf({ address, path }: SourceLine, base: LinkBase): Origin 
   const [root, own, other] = decoded as [string, string, string]
   if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase()) return 'another repository'
   return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch'
+}
+
+/** The forge whose addresses of this repository a line has, whatever its branch; undefined if it is of another repository. */
+export function forgeOfLine(line: SourceLine, base: Omit<LinkBase, 'forge' | 'ref'>): Forge | undefined {
+  return FORGES.find((forge) => originOf(line, { ...base, forge, ref: '' }) !== 'another repository')
 }
 
 /** The branch or tag of an entry from another one; undefined if the address is too short. */

@@ -4,7 +4,7 @@ import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
-import { readText } from '../runbook/source-line.ts'
+import { forgeOfLine, readText } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
 import type { Secret } from '../secret.ts'
 import { containsEdit } from './contains-edit.ts'
@@ -99,7 +99,10 @@ async function pullText(
     return leftOut(path, 'The entry holds the access token.')
   }
   if (origin === 'another repository') {
-    return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`)
+    const forge = line && forgeOfLine(line, options)
+    const place =
+      forge === undefined ? 'another repository' : `this repository, shown by another forge: add \`--forge ${forge}\``
+    return leftOut(path, `The entry “${name}” was edited, and comes from ${place}.`)
   }
   const edit = textOfEdit(content, options)
   const encoded = encode(edit)
