@@ -26,11 +26,17 @@ export class Cancellation implements Disposable {
     process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel)
   }
 
-  /** The result of the work. Throws the cancellation, even if the work still ended in time. */
+  /**
+   * The result of the work. Throws the cancellation, even if the work still ended in time, or failed because of it: Ctrl-C in a
+   * terminal also ends the Git commands of the run. They stay in its process group, because elsewhere SSH could ask for no
+   * passphrase.
+   */
   async limit<T>(work: Promise<T>): Promise<T> {
-    const result = await Promise.race([work, this.#timeout.promise])
-    this.signal.throwIfAborted()
-    return result
+    try {
+      return await Promise.race([work, this.#timeout.promise])
+    } finally {
+      this.signal.throwIfAborted()
+    }
   }
 
   [Symbol.dispose](): void {

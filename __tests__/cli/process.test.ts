@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { findGit } from '../../src/branch/command.ts'
 import { say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { COMMAND_LINE } from '../../testing/runner/command-line.ts'
 import { Clone } from './clone.ts'
@@ -42,9 +43,22 @@ test('a signal while the list hangs: the report, and nothing stays behind in the
   const onStart = (started: ChildProcess): void => void (child = started)
   const env = { RUNBOOK_SYNC_BASE_URL: service.url, TMPDIR: folder }
   const { code, stdout } = await clone.start(['plan'], { env, onStart })
-  expect(code).toBe(1)
+  expect(code).toBe(130)
   expect(await readdir(folder)).toEqual([])
   expect(stdout).toContain('✗ The command was cancelled.\n')
+})
+
+test('Ctrl-C in a terminal, which also ends Git: the report says that, and blames nobody', async () => {
+  const program = findGit(process.env) ?? ''
+  const folder = await mkdtemp(join(clone.path, '..', 'bin-'))
+  // A terminal sends the signal to all processes of the group.
+  const interrupt = `case "$*" in *ls-remote*) kill -INT 0 ;; esac`
+  await writeFile(join(folder, 'git'), `#!/bin/sh\n${interrupt}\nexec ${program} "$@"\n`, { mode: 0o755 })
+  const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` }
+  const { code, stdout } = await clone.start(['sync', '--branch', 'main'], { env, isGroup: true })
+  expect(stdout).toContain('✗ The command was cancelled.\n')
+  expect(stdout).not.toMatch(/git|SIGINT|remote/i)
+  expect(code).toBe(130)
 })
 
 test('a hook of Git prints nothing if all is well, and refuses a commit of two equal titles', async () => {

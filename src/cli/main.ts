@@ -10,6 +10,9 @@ import { inventoryOf, type ComparedEntry } from '../sync/entries.ts'
 import { readCommand, type Command, type Shell } from './command-line.ts'
 import { COMMANDS } from './commands.ts'
 
+/** What a shell gives for a program that Ctrl-C has ended. */
+const CANCELLED = 130
+
 /** Runs one command. Every error ends here. Returns the exit code. */
 export async function runCommand(shell: Shell): Promise<number> {
   const { args, env, stdout, stderr } = shell
@@ -18,7 +21,7 @@ export async function runCommand(shell: Shell): Promise<number> {
     stderr.write(`${sink.line(line)}\n`)
   }
   const journal = new Journal({ say })
-  using cancellation = new Cancellation('The command was cancelled.', () => process.exit(130))
+  using cancellation = new Cancellation('The command was cancelled.', () => process.exit(CANCELLED))
   await using resources = new AsyncDisposableStack()
   let command: Command | undefined
   let entries: readonly ComparedEntry[] | undefined
@@ -46,6 +49,7 @@ export async function runCommand(shell: Shell): Promise<number> {
   if (!isQuiet) writeReport(report, sink, { stream, firstLine: entries && sayInventory(inventoryOf(entries)) })
   if (isJson) stdout.write(sink.json(entries === undefined ? report : { entries }))
   if (failure === null) return 0
+  if (failure.kind === 'cancelled') return CANCELLED
   return failure.kind === 'input' ? 2 : 1
 }
 

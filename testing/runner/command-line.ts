@@ -20,19 +20,22 @@ export interface CommandOptions {
   readonly onStart?: ((child: ChildProcess) => void) | undefined
   /** Whether somebody reads standard output; true by default. */
   readonly isReading?: boolean | undefined
+  /** True if it gets a process group of its own, as a shell with a terminal starts it. */
+  readonly isGroup?: boolean | undefined
   readonly nodeOptions?: readonly string[] | undefined
 }
 
 /** Runs the command line in a process of its own. */
 export async function runCommandLine(
   args: readonly string[],
-  { folder, env, onStart, isReading = true, nodeOptions = [] }: CommandOptions
+  { folder, env, onStart, isReading = true, isGroup = false, nodeOptions = [] }: CommandOptions
 ): Promise<Finished> {
   const options = ['--disable-warning=ExperimentalWarning', ...nodeOptions]
   const cache = process.env['NODE_COMPILE_CACHE']
   const child = spawn(process.execPath, [...options, COMMAND_LINE, ...args], {
     cwd: folder,
     env: { ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }), ...env },
+    detached: isGroup,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000
   })
