@@ -25,7 +25,7 @@ export interface RunOptions {
 /** A run without token and address. */
 export const BARE = { env: { RUNBOOK_SYNC_TOKEN: undefined, RUNBOOK_SYNC_BASE_URL: undefined } }
 
-type StartOptions = Partial<Pick<CommandOptions, 'onStart' | 'isReading' | 'isGroup' | 'nodeOptions'>>
+type StartOptions = Partial<Pick<CommandOptions, 'onStart' | 'isReading' | 'isGroup' | 'stdout' | 'nodeOptions'>>
 
 /** A project, and a clone of its repository in which somebody works with the command line. */
 export class Clone implements AsyncDisposable {

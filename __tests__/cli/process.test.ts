@@ -26,9 +26,14 @@ test('an older Node is named', async () => {
   expect(finished).toMatchObject({ code: 2, stderr: expect.stringMatching(/needs Node 24.*is Node 22\.1\.0/) })
 })
 
-test('standard output that is closed: no stack trace', async () => {
-  const { stderr } = await clone.start(['plan', '--json'], { isReading: false })
-  expect(stderr).not.toMatch(/^\s+at |EPIPE/m)
+test.each<{ name: string; line: string; lost: Parameters<Clone['start']>[1]; code: number; says: string }>([
+  { name: 'a full disk', line: 'plan', lost: { stdout: '/dev/full' }, code: 1, says: 'cannot be written: ENOSPC' },
+  { name: 'nobody reads the JSON', line: 'plan --json', lost: { isReading: false }, code: 1, says: '' },
+  { name: 'a person has read enough', line: 'plan', lost: { isReading: false }, code: 0, says: '' }
+])('a report that cannot be written: $name', async ({ line, lost, code, says }) => {
+  const finished = await clone.start(line.split(' '), lost)
+  expect(finished).toMatchObject({ code, stderr: expect.stringContaining(says) })
+  expect(finished.stderr).not.toMatch(/^\s+at |EPIPE/m)
 })
 
 test('a signal while the list hangs: the report, and nothing stays behind in the folder for temporary files', async () => {

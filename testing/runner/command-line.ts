@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isBuilt } from '../../tools/sources.ts'
@@ -20,6 +21,8 @@ export interface CommandOptions {
   readonly onStart?: ((child: ChildProcess) => void) | undefined
   /** Whether somebody reads standard output; true by default. */
   readonly isReading?: boolean | undefined
+  /** A file that gets it instead. */
+  readonly stdout?: string | undefined
   /** True if it gets a process group of its own, as a shell with a terminal starts it. */
   readonly isGroup?: boolean | undefined
   readonly nodeOptions?: readonly string[] | undefined
@@ -28,20 +31,22 @@ export interface CommandOptions {
 /** Runs the command line in a process of its own. */
 export async function runCommandLine(
   args: readonly string[],
-  { folder, env, onStart, isReading = true, isGroup = false, nodeOptions = [] }: CommandOptions
+  { folder, env, onStart, isReading = true, isGroup = false, stdout: file, nodeOptions = [] }: CommandOptions
 ): Promise<Finished> {
   const options = ['--disable-warning=ExperimentalWarning', ...nodeOptions]
+  await using target = file === undefined ? undefined : await open(file, 'w')
   const cache = process.env['NODE_COMPILE_CACHE']
   const child = spawn(process.execPath, [...options, COMMAND_LINE, ...args], {
     cwd: folder,
     env: { ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }), ...env },
     detached: isGroup,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', target?.fd ?? 'pipe', 'pipe'],
     timeout: 60_000
   })
   onStart?.(child)
-  if (!isReading) child.stdout.destroy()
-  const reading = isReading ? text(child.stdout) : ''
-  const [stdout, stderr] = await Promise.all([reading, text(child.stderr), once(child, 'close')])
+  if (!isReading) child.stdout?.destroy()
+  const reading = isReading && child.stdout !== null ? text(child.stdout) : ''
+  const errors = child.stderr === null ? '' : text(child.stderr)
+  const [stdout, stderr] = await Promise.all([reading, errors, once(child, 'close')])
   return { code: child.exitCode, stdout, stderr }
 }
