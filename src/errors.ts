@@ -36,9 +36,21 @@ export class ActionError extends Error {
   }
 }
 
-/** @param problem completes the sentence "Input `x` …". */
-export function inputError(name: string, problem: string, hint: string): ActionError {
-  return new ActionError('input', `Input \`${name}\` ${problem}`, hint)
+/** An input that cannot be used. The command line calls it otherwise. */
+export class InputError extends ActionError {
+  readonly input: string
+  /** Completes the sentence "Input `x` …". */
+  readonly problem: string
+
+  constructor(input: string, problem: string, hint: string) {
+    super('input', `Input \`${input}\` ${problem}`, hint)
+    this.input = input
+    this.problem = problem
+  }
+}
+
+export function inputError(input: string, problem: string, hint: string): InputError {
+  return new InputError(input, problem, hint)
 }
 
 /** What ended a run. Anything but an `ActionError` is a defect of this program. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { glob, readFile, stat } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import { parse } from 'yaml'
-import { readCommand, type Command } from '../../src/cli/command-line.ts'
+import { nameOfInput, readCommand, type Command } from '../../src/cli/command-line.ts'
 import { inputsOf } from '../../src/cli/session.ts'
 import type { ActionError } from '../../src/errors.ts'
 
@@ -37,6 +37,14 @@ test.each([
   { title: 'help about a command that is none', line: 'help completion', says: /^There is no command of this name\./ },
   { title: 'a misspelt option', line: 'plan --file x', says: /^unknown option '--file' \(Did you mean --files\?\)/ },
   { title: 'an option without its value', line: 'plan --files', says: /'--files <PATTERN>' argument missing/ },
+  {
+    title: 'a dry run, as other programs have it',
+    line: 'sync --dry-run',
+    says: /^There is no `--dry-run`\. `runbook-sync plan` shows what a sync would do, and writes nothing\.$/
+  },
+  { title: 'a difference', line: 'diff', says: /^There is no `diff`\. `runbook-sync plan --diff` shows/ },
+  { title: 'a push', line: 'push --yes', says: /^There is no `push`\. `runbook-sync sync` delivers/ },
+  { title: 'an apply', line: 'apply', says: /^There is no `apply`\. `runbook-sync sync` delivers/ },
   { title: 'what no server runs', line: 'plan --forge x', says: /Allowed choices are github, gitlab, other\./ },
   { title: 'two things to read', line: 'plan --staged --worktree', says: /cannot be used with option '--worktree'/ },
   { title: 'an argument too many', line: 'plan docs', says: /^too many arguments for 'plan'/ },
@@ -71,6 +79,42 @@ describe('an input comes from', () => {
   })
 })
 
+test.each<{ title: string; line?: string; env: Record<string, string>; options: object }>([
+  {
+    title: 'variables',
+    env: { RUNBOOK_SYNC_REPOSITORY: 'a/b', RUNBOOK_SYNC_FORGE: 'gitlab', RUNBOOK_SYNC_BRANCH: 'trunk' },
+    options: { repository: 'a/b', forge: 'gitlab', branch: 'trunk' }
+  },
+  {
+    title: 'options before variables',
+    line: 'plan --forge github',
+    env: { RUNBOOK_SYNC_FORGE: 'gitlab' },
+    options: { forge: 'github' }
+  },
+  { title: 'no empty variable', env: { RUNBOOK_SYNC_FORGE: '' }, options: {} },
+  { title: 'nothing for a command without a repository', line: 'check', env: { RUNBOOK_SYNC_FORGE: 'x' }, options: {} }
+])('where the files are comes from $title', ({ line = 'plan', env, options }) => {
+  expect(command(line.split(' '), env).options).toEqual(options)
+})
+
+test('a variable that no server runs', () => {
+  expect(() => read(['plan'], { RUNBOOK_SYNC_FORGE: 'svn' })).toThrow('RUNBOOK_SYNC_FORGE is `svn`.')
+})
+
+test('a variable that is none is named, with the nearest one', () => {
+  const env = { RUNBOOK_SYNC_TOKN: 'secret', RUNBOOK_SYNC_XYZZY: '', RUNBOOK_SYNC_REMOVED: 'retire', OTHER: 'x' }
+  expect(command(['plan'], env).warnings).toEqual([
+    'No option reads the variable RUNBOOK_SYNC_TOKN. Did you mean RUNBOOK_SYNC_TOKEN?',
+    'No option reads the variable RUNBOOK_SYNC_XYZZY.'
+  ])
+})
+
+test('a mistake in an input is said of what somebody has written', () => {
+  const given = command(['plan', '--removed', 'x'], { RUNBOOK_SYNC_FILES: 'y' })
+  const names = ['removed', 'files', 'token', 'entry-name'].map((name) => nameOfInput(name, given))
+  expect(names).toEqual(['--removed', 'RUNBOOK_SYNC_FILES', 'RUNBOOK_SYNC_TOKEN', '--entry-name'])
+})
+
 describe('the help', () => {
   test('of `check`, also by `help check`', () => {
     const expected = expect.stringMatching(/^Usage: runbook-sync check [^]* --base-url <URL> +Address of the assistant/)
@@ -82,7 +126,7 @@ describe('the help', () => {
     const help = read([]) as string
     expect(help).toBe(read(['--help']))
     for (const name of COMMANDS) expect(help).toMatch(new RegExp(`^  ${name} +[A-Z].*\\.$`, 'm'))
-    expect(help).toMatch(/RUNBOOK_SYNC_ENTRY_NAME[^]*Exit codes: 0 .*1 .*2 wrong use\./s)
+    expect(help).toMatch(/RUNBOOK_SYNC_ENTRY_NAME[^]*Exit codes: 0 .*1 .*2 wrong use; 130 cancelled\./s)
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 

@@ -41,7 +41,7 @@ describe('wrong use ends with 2, and asks nobody:', () => {
 
   test.each<{ line: string; git?: string[]; says: RegExp } & RunOptions>([
     { line: 'deploy', says: /✗ unknown command 'deploy'\n {2}`runbook-sync help`/ },
-    { line: 'plan --files x/**', says: /`files` matches no file/ },
+    { line: 'plan --files x/**', says: /`--files` matches no file/ },
     { line: 'plan --since nothing', says: /✗ `--since` names no commit that is here: nothing\./ },
     { line: `sync --replace ${DISK} --replace x.md`, says: /✗ `--replace` names no runbook of HEAD: x\.md\./ },
     { line: 'alerts', says: /✗ Nothing says which files have alerts\./ },

@@ -53,6 +53,11 @@ test.each<{ title: string; workflows: Record<string, string>; found?: object; sa
     },
     ...FILES
   },
+  {
+    title: 'inputs that change nothing, without a word',
+    workflows: { 'sync.yml': workflow("files: docs/runbooks/**/*.md, removed: report, entry-name: '{title}'") },
+    found: { files: 'docs/runbooks/**/*.md', removed: 'report', 'entry-name': '{title}' }
+  },
   { title: 'a step without inputs', workflows: { 'sync.yml': workflow('') } },
   {
     title: 'never an address or a token, and nothing that the command does not take',

@@ -1,9 +1,9 @@
 import { Command as Parser, CommanderError, Option } from 'commander'
-import { ActionError } from '../errors.ts'
+import { ActionError, messageOf } from '../errors.ts'
 import { INPUT_NAMES } from '../job/inputs.ts'
 import { FORGES } from '../runbook/links.ts'
 import { VERSION } from '../version.ts'
-import { joined } from '../wording.ts'
+import { joined, listed, quoted } from '../wording.ts'
 
 /** What a command has of its process. */
 export interface Shell {
@@ -92,14 +92,25 @@ export interface Command {
   readonly takes: readonly string[]
   /** Inputs by an option, else by a variable. The token comes from its variable alone. */
   readonly inputs: Readonly<Record<string, string>>
+  /** Variables that look like ours, and are none: a sentence each. */
+  readonly warnings: readonly string[]
 }
 
+/** The variable of an option. */
+function variableOf(name: string): string {
+  return `RUNBOOK_SYNC_${name.toUpperCase().replaceAll('-', '_')}`
+}
+
+/** Options that are no inputs, and come from a variable as well: a CI sets them once. */
+const PLACE = ['repository', 'forge', 'branch'] as const
+
 const HELP = `
-An input also comes from a variable: --entry-name from RUNBOOK_SYNC_ENTRY_NAME.
+An input, and what says where the files are, also comes from a variable:
+--entry-name from RUNBOOK_SYNC_ENTRY_NAME, --forge from RUNBOOK_SYNC_FORGE.
 The token comes from RUNBOOK_SYNC_TOKEN alone. A plan needs no token.
 
 Exit codes: 0 everything is there, or would be after a sync; 1 something is,
-or would be, missing, refused or incomplete; 2 wrong use.`
+or would be, missing, refused or incomplete; 2 wrong use; 130 cancelled.`
 
 /** Undefined if help or the version was asked for, which is written. */
 export function readCommand({ args, env, stdout }: Pick<Shell, 'args' | 'env' | 'stdout'>): Command | undefined {
@@ -113,20 +124,63 @@ export function readCommand({ args, env, stdout }: Pick<Shell, 'args' | 'env' | 
   }
   const parsed = program.commands.find((command) => command.name() === program.args[0])
   if (parsed === undefined) return undefined
+  readPlace(parsed, env)
   const values = parsed.options.map((option): [string, unknown] => {
     return [option.name(), parsed.getOptionValue(option.attributeName())]
   })
   const options = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Command['options']
   const takes = parsed.options.map((option) => option.name()).filter((name) => INPUT_NAMES.includes(name))
   const inputs = ['token', ...takes].map((name): [string, string] => {
-    return [name, options[name as OptionName] ?? env[`RUNBOOK_SYNC_${name.toUpperCase().replaceAll('-', '_')}`] ?? '']
+    return [name, options[name as OptionName] ?? env[variableOf(name)] ?? '']
   })
   return {
     name: parsed.name() as CommandName,
     options,
     takes,
-    inputs: Object.fromEntries(inputs.filter(([, value]) => value !== ''))
+    inputs: Object.fromEntries(inputs.filter(([, value]) => value !== '')),
+    warnings: unknownVariables(env)
   }
+}
+
+/** Gives a command what no option has said of the place, checked as the option is. */
+function readPlace(command: Parser, env: NodeJS.ProcessEnv): void {
+  for (const option of command.options.filter(({ long }) => PLACE.some((name) => long === `--${name}`))) {
+    const variable = variableOf(option.name())
+    const value = env[variable] ?? ''
+    if (value === '' || command.getOptionValue(option.attributeName()) !== undefined) continue
+    const { argChoices = [] } = option
+    if (argChoices.length > 0 && !argChoices.includes(value)) {
+      throw usageError(`${variable} is ${quoted(value)}.`, `It takes ${listed(argChoices)}.`)
+    }
+    command.setOptionValueWithSource(option.attributeName(), value, 'env')
+  }
+}
+
+/** commander knows the nearest name of a command, so here each variable is one. */
+function unknownVariables(env: NodeJS.ProcessEnv): string[] {
+  const known = ['token', ...Object.keys(OPTIONS).filter((name) => isVariable(name))].map(variableOf)
+  const names = Object.keys(env).filter((name) => name.startsWith('RUNBOOK_SYNC_') && !known.includes(name))
+  return names.map((name) => {
+    const parser = new Parser().exitOverride().configureOutput({ writeErr: () => undefined })
+    for (const each of known) parser.command(each)
+    try {
+      parser.parse([name], { from: 'user' })
+    } catch (error) {
+      const [, nearest] = /Did you mean (\w+)/.exec(messageOf(error)) ?? []
+      return joined([`No option reads the variable ${name}.`, nearest !== undefined && `Did you mean ${nearest}?`])
+    }
+    return ''
+  })
+}
+
+function isVariable(name: string): boolean {
+  return INPUT_NAMES.includes(name) || PLACE.some((each) => each === name)
+}
+
+/** What a person has written for an input: its variable, else its option. */
+export function nameOfInput(name: string, command: Command | undefined): string {
+  const isOption = name !== 'token' && (!(name in (command?.inputs ?? {})) || name in (command?.options ?? {}))
+  return isOption ? `--${name}` : variableOf(name)
 }
 
 function newParser(stdout: NodeJS.WriteStream): Parser {
@@ -162,7 +216,18 @@ function optionOf(name: OptionName): Option {
   return option
 }
 
+/** What people know from other programs. */
+const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
+  '--dry-run': '`runbook-sync plan` shows what a sync would do, and writes nothing.',
+  diff: '`runbook-sync plan --diff` shows what a sync would change.',
+  push: '`runbook-sync sync` delivers the runbooks.',
+  apply: '`runbook-sync sync` delivers the runbooks.'
+}
+
 function misuse({ code, message }: CommanderError): ActionError {
+  const [, wrong = '', known = KNOWN_ELSEWHERE[wrong]] =
+    /^error: unknown (?:command|option) '(.+?)'/.exec(message) ?? []
+  if (known !== undefined) return usageError(`There is no \`${wrong}\`.`, known)
   // The command that `help` was asked for.
   if (code === 'commander.help') return usageError('There is no command of this name.', SEE_HELP)
   if (message.includes("'--token")) {

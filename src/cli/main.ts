@@ -1,5 +1,5 @@
 import { Cancellation } from '../cancellation.ts'
-import { asActionError, type ActionError } from '../errors.ts'
+import { asActionError, InputError, type ActionError } from '../errors.ts'
 import { prepareProxies } from '../job/proxies.ts'
 import { Journal } from '../report/journal.ts'
 import { sayInventory } from '../report/notices.ts'
@@ -7,7 +7,7 @@ import { reportOf } from '../report/report.ts'
 import { Sink } from '../report/sink.ts'
 import { writeReport } from '../report/terminal.ts'
 import { inventoryOf, type ComparedEntry } from '../sync/entries.ts'
-import { readCommand, type Command, type Shell } from './command-line.ts'
+import { nameOfInput, readCommand, usageError, type Command, type Shell } from './command-line.ts'
 import { COMMANDS } from './commands.ts'
 
 /** What a shell gives for a program that Ctrl-C has ended. */
@@ -31,12 +31,16 @@ export async function runCommand(shell: Shell): Promise<number> {
     if (command === undefined) return 0
     const { name, options } = command
     journal.knows({ mode: name })
+    for (const message of command.warnings) journal.notice({ level: 'warning', message })
     prepareProxies(env)
     const trace = options.verbose !== undefined ? say : () => undefined
     const lifetime = { resources, signal: cancellation.signal, trace }
     entries = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime }))
   } catch (error) {
     ended = asActionError(error)
+    if (ended instanceof InputError) {
+      ended = usageError(`\`${nameOfInput(ended.input, command)}\` ${ended.problem}`, ended.hint)
+    }
     if (args.includes('--verbose') && ended.cause !== undefined) sink.trace(ended.cause).forEach(say)
   }
   const report = reportOf(journal.result(ended), new Date())

@@ -2,6 +2,7 @@ import { parse } from 'yaml'
 import type { Source } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
 import { field } from '../field.ts'
+import { DEFAULTS } from '../job/inputs.ts'
 import { listed, quoted } from '../wording.ts'
 import { usageError, type Command } from './command-line.ts'
 
@@ -44,7 +45,8 @@ export async function workflowInputs(
     throw usageError(`Only a run of ${step.path} knows its input \`${name}\`.`, `Give \`--${name}\`.`)
   }
   const known = wanted.filter(([, value]) => isKnown(value))
-  const words = known.map(([name, value]) => quoted(`${name}: ${value}`, 200))
+  const changed = known.filter(([name, value]) => value !== DEFAULTS[name])
+  const words = changed.map(([name, value]) => quoted(`${name}: ${value}`, 200))
   if (words.length > 0) notice({ level: 'notice', message: `From ${step.path}: ${listed(words, 10)}.` })
   return Object.fromEntries(known)
 }

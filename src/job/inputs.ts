@@ -43,6 +43,11 @@ export type Inputs = { readonly [Key in keyof typeof INPUTS]: ReturnType<(typeof
 
 const DECLARATIONS: readonly (readonly [key: string, Declaration])[] = Object.entries(INPUTS)
 
+/** What an input is without a value. */
+export const DEFAULTS: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  DECLARATIONS.map(([, { input, default: value }]) => [input, value])
+)
+
 export const INPUT_NAMES: readonly string[] = DECLARATIONS.map(([, { input }]) => input)
 
 /**
