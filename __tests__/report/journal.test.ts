@@ -31,12 +31,32 @@ test('a front end is told at once what a run waits for, how far each round is, a
     for (let text = 1; text <= 2; text++) journal.saved(SAVED)
     expect(said).toEqual([
       'waiting 30 s',
-      '5 of 11 runbooks sent so far',
-      '10 of 11 runbooks sent so far, 1 failed',
-      '1 of 1 runbook sent so far, 1 failed',
+      '5 of 11 runbooks sent so far, 6 left',
+      '10 of 11 runbooks sent so far, 1 left, 1 failed',
+      '1 of 1 runbook sent so far, 0 left, 1 failed',
       'Texts of the assistant that the run replaces are saved in /tmp/s'
     ])
     expect(folders).toEqual(['/tmp/s'])
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
+test('on a terminal the progress is one line, which is often written again', () => {
+  jest.useFakeTimers()
+  try {
+    const [said, rewritten]: [string[], string[]] = [[], []]
+    const journal = new Journal({ say: (line) => said.push(line), rewrite: (line) => rewritten.push(line) })
+    journal.sending(40)
+    for (let at = 0; at < 40; at++) {
+      jest.advanceTimersByTime(10)
+      for (const one of sent({ a: WAITING }).all) journal.answered(one)
+    }
+    expect({ said, lines: rewritten.length, last: rewritten.at(-1) }).toEqual({
+      said: [],
+      lines: 4,
+      last: '40 of 40 runbooks sent so far, 0 left'
+    })
   } finally {
     jest.useRealTimers()
   }

@@ -9,6 +9,7 @@ import { writeReport } from '../report/terminal.ts'
 import { inventoryOf, type ComparedEntry } from '../sync/entries.ts'
 import { nameOfInput, readCommand, usageError, type Command, type Shell } from './command-line.ts'
 import { COMMANDS } from './commands.ts'
+import { StatusLine } from './status-line.ts'
 
 /** What a shell gives for a program that Ctrl-C has ended. */
 const CANCELLED = 130
@@ -17,10 +18,15 @@ const CANCELLED = 130
 export async function runCommand(shell: Shell): Promise<number> {
   const { args, env, stdout, stderr } = shell
   const sink = new Sink([env['RUNBOOK_SYNC_TOKEN']])
+  const status = new StatusLine(stderr)
   const say = (line: string): void => {
+    status.clear()
     stderr.write(`${sink.line(line)}\n`)
   }
-  const journal = new Journal({ say })
+  const rewrite = (line: string): void => {
+    status.show(sink.line(line))
+  }
+  const journal = new Journal({ say, rewrite: stderr.isTTY ? rewrite : undefined })
   using cancellation = new Cancellation('The command was cancelled.', () => process.exit(CANCELLED))
   await using resources = new AsyncDisposableStack()
   let command: Command | undefined
@@ -43,6 +49,7 @@ export async function runCommand(shell: Shell): Promise<number> {
     }
     if (args.includes('--verbose') && ended.cause !== undefined) sink.trace(ended.cause).forEach(say)
   }
+  status.clear()
   const report = reportOf(journal.result(ended), new Date())
   const { failure } = report
   // A program waits for the report, also if the options could not be read.

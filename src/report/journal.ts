@@ -11,6 +11,8 @@ import { count, format, joined } from '../wording.ts'
 
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000
+/** The same for a line that is written in place. */
+const REWRITE_INTERVAL = 100
 
 /** What a front end knows of a run. */
 export interface Frame {
@@ -60,6 +62,8 @@ export interface FoundAlerts {
 /** What a front end does at once: the process may be killed before its report. */
 interface FrontEnd {
   readonly say: (line: string) => void
+  /** Writes a line in the place of the last one; only on a terminal. */
+  readonly rewrite?: ((line: string) => void) | undefined
   /** Texts are saved in a folder. */
   readonly saves?: (folder: string) => void
 }
@@ -132,11 +136,15 @@ export class Journal implements Listener {
   answered({ state }: Sent): void {
     this.#progress.answered++
     if (state.is === 'failed') this.#progress.failed++
-    if (performance.now() - this.#lastSaid < PROGRESS_INTERVAL) return
+    const { say, rewrite } = this.#front
+    const interval = rewrite === undefined ? PROGRESS_INTERVAL : REWRITE_INTERVAL
+    if (performance.now() - this.#lastSaid < interval) return
     this.#lastSaid = performance.now()
     const { answered, total, failed } = this.#progress
     const failures = failed > 0 && `${format(failed)} failed`
-    this.#front.say(joined([`${format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '))
+    const sent = `${format(answered)} of ${count(total, 'runbook')} sent so far`
+    const write = rewrite ?? say
+    write(joined([sent, `${format(total - answered)} left`, failures], ', '))
   }
 
   saved(text: SavedText): void {
