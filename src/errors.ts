@@ -80,6 +80,7 @@ export interface Diagnostic {
 
 /** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
 export function locationOf(path: string | null, line: number | null, message = ''): string {
-  if (path === null || message.includes(path)) return ''
+  // A command names its argument, not what the message is about.
+  if (path === null || message.replace(/`[^`]*`/g, '').includes(path)) return ''
   return line === null ? path : `${path}:${line}`
 }

@@ -42,6 +42,9 @@ test('the log begins with what happened, and names what is missing; the annotati
   ])
   expect(failure).toMatch(/^1 runbook delivered; 2 runbooks are not delivered: .* any more: docs\/e\.md\.$/)
   expect(log).toMatch(/^::error .*docs\/b\.md: The file is not UTF-8\. Save it as UTF-8\.$/m)
+  expect(log).toMatch(
+    /^::warning .*docs\/d\.md: Somebody edited its entry in the assistant; the edit stays\. To keep /m
+  )
   expect(log.match(/Save it as UTF-8|--replace/g)).toHaveLength(3)
 })
 
