@@ -151,6 +151,7 @@ describe('links are found:', () => {
     ['definition of an image, with a label of two lines', '> ![a\n> b]\n>\n> [A b]: x.png'],
     ['link in a footnote', '[^1]: see [b](x.md)'],
     ['link that begins a footnote', '[^1]: [b](x.md)'],
+    ['picture that begins a footnote', '[^1]: ![b](x.png)'],
     ['table', '| a | b |\n|---|---|\n| [a](x.md) | `|` [b](x.md) |'],
     ['`<a href>` in single quotes', "y <a href='x.md'>y</a>"],
     ['`<a href>` without quotes', 'y <A HREF=x.md>y</a>'],

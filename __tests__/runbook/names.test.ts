@@ -31,6 +31,8 @@ describe('the plain text of', () => {
     ['a link with a destination', '[**Disk** `a`](disk.md "t (x)") full', 'Disk a full'],
     ['a reference', '[Disk][d] and [full]\n\n[d]: a\n[FULL]: b', 'Disk and full'],
     ['a reference to nothing', '[Disk][d] full', '[Disk][d] full'],
+    ['a footnote', 'Disk[^1] full[^a][^B]\n\n[^1]: a\n> [^A]: b\n[^b]: [c](d.md)', 'Disk full'],
+    ['no footnote', 'Disk [^1] full\n\n[^2]: a', 'Disk [^1] full'],
     ['an escape', '\\[Disk\\] \\*full\\* \\a', '[Disk] *full* \\a'],
     ['entities', 'Disk &amp; CPU &#65;&#x42; &copy; &nosuch; &amp', 'Disk & CPU AB © &nosuch; &amp'],
     ['tags', 'Disk <b>full</b> <!-- x -->', 'Disk full'],

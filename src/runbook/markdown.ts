@@ -126,7 +126,7 @@ function withoutLongRuns(text: string): string {
   })
 }
 
-const FOOTNOTE = /^([ \t>]*\[\^[^\]\s]{1,100}\]):/gm
+const FOOTNOTE = /^([ \t>]*\[(\^[^\]\s]{1,100})\]):/gm
 
 /** The parser takes a footnote that begins with a link for a definition. Offsets stay. */
 function withoutFootnotes(text: string): string {
@@ -143,7 +143,7 @@ function read(document: Node, text: string): MarkdownDocument {
   const headings: Node[] = []
   const comments: Span[] = []
   const definitions: Span[] = []
-  const labels = new Set<string>()
+  const labels = new Set(Array.from(text.matchAll(FOOTNOTE), ([, , label = '']) => foldLabel(label)))
   const imageLabels = new Set<string>()
   document.cursor().iterate(
     () => true,
@@ -230,7 +230,7 @@ function htmlDestinations(html: string, start: number): Destination[] {
 /** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */
 const HEADING_ATTRIBUTES = /\{:?(?:\s*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"]*"|[^\s{}]+)))+\s*\}\s*$/
 
-/** What readers see of a node: without markup, HTML and pictures. */
+/** What readers see of a node: without markup, HTML, pictures and the numbers of footnotes. */
 function plainText(node: Node, text: string, labels: ReadonlySet<string>): string {
   const source = text.slice(node.from, node.to)
   if (/^(?:Header|Emphasis|Strikethrough|Code)Mark$|^Comment|^ProcessingInstruction/.test(node.name)) return ''
@@ -249,8 +249,10 @@ function plainText(node: Node, text: string, labels: ReadonlySet<string>): strin
   let { from, to } = node
   if (node.name === 'Link' || node.name === 'Image') {
     const [opening, closing, ...more] = node.getChildren('LinkMark')
-    if (more.length > 0 || labels.has(labelOf(node, text))) {
-      if (node.name === 'Image') return ''
+    const label = labelOf(node, text)
+    if (more.length > 0 || labels.has(label)) {
+      const isFootnote = label.startsWith('^') && source.startsWith('[^')
+      if (node.name === 'Image' || isFootnote) return ''
       from = opening?.to ?? from
       to = closing?.from ?? to
     }
@@ -270,7 +272,11 @@ function labelOf(node: Node, text: string): string {
   const written = label === null ? '' : text.slice(label.from + 1, label.to - 1)
   const [opening, closing] = node.getChildren('LinkMark')
   const own = written.trim() === '' ? text.slice(opening?.to, closing?.from) : written
-  return collapse(own.replace(/\n[ \t>]*/g, ' '))
+  return foldLabel(own)
+}
+
+function foldLabel(label: string): string {
+  return collapse(label.replace(/\n[ \t>]*/g, ' '))
     .toLowerCase()
     .toUpperCase()
 }
