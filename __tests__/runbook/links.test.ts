@@ -157,11 +157,22 @@ describe('links are found:', () => {
     ['`<a href>` without quotes', 'y <A HREF=x.md>y</a>'],
     ['`<img src>`', '<img alt="a > b" src="x.png"/>'],
     ['block of HTML', '<p>\n<img\n  src="x.png">\n</p>'],
+    ['link in a block of HTML', '<table>\n<tr><td>a</td>\n<td><a title="b" href="x.md">b</a></td></tr>\n</table>'],
+    ['widths', '<img srcset="x.png 1x, x.png?a,b 2x,\n  https://a.example/no.png 3x, x.png" src="x.png">'],
+    [
+      'dark picture',
+      '<picture>\n<source media="(a)" srcset=x.png>\n<source srcset="x.png 640w,x.png, x.png">\n</picture>'
+    ],
+    ['video', 'y <video poster="x.png" src="x.png" controls><source src="x.png" type="video/mp4"></video>'],
+    ['attribute in another one', '<img alt="b src=no.md" src="x.png">'],
     ['HTML after a comment', '<!-- <a href="no.md"> --> <a href="x.md">'],
     // No links.
     ['code', '`[a](no.md)`\n\n```\n[a](no.md)\n```\n\n    [a](no.md)'],
     ['comment in a line', 'y <!-- [a](no.md) --> y'],
-    ['other attributes', '<a title="no.md" data-href="no.md">y</a> <span href="no.md"> <img srcset="no.md">'],
+    [
+      'other attributes',
+      '<a title="no.md" data-href="no.md">y</a> <span href="no.md"> <img href="no.md"> <a poster="no.md">y</a>'
+    ],
     ['footnote', '[^1]: no.md']
   ])('%s', (_, markdown) => {
     for (const lineEnding of ['\n', '\r\n', '\r']) {

@@ -1,14 +1,10 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { parser as commonMark, Strikethrough, Table, type MarkdownConfig } from '@lezer/markdown'
+import { htmlAddresses, type PlacedAddress } from './html.ts'
 import { collapse } from './text.ts'
 
-/** Where a link or an image points to, as written, without angle brackets or quotes. */
-export interface Destination {
-  /** Offset of the first character. */
-  readonly from: number
-  /** Offset after the last character. */
-  readonly to: number
-  readonly image: boolean
+/** Where a link or an image points to, as written. */
+export interface Destination extends PlacedAddress {
   /** Decides which escapes it may contain. */
   readonly syntax: 'markdown' | 'html'
 }
@@ -17,7 +13,7 @@ export interface Destination {
 export type Span = Pick<Destination, 'from' | 'to'>
 
 export interface MarkdownDocument {
-  /** In the order of the text: of inline links and images, of definitions, of `<a href>` and `<img src>`. */
+  /** In the order of the text: of inline links and images, of definitions, and of HTML. */
   readonly destinations: readonly Destination[]
   /** The plain text of the first H1 that has any. Headings in lists and block quotes do not count. */
   readonly title: string | undefined
@@ -75,9 +71,9 @@ export function parseMarkdown(source: string): MarkdownDocument {
 }
 
 /** What begins a destination, or a definition, of which a title may have the label. */
-const MAY_LINK = /\]:|\]\(|\s(?:href|src)/i
+const MAY_LINK = /\]:|\]\(|\s(?:href|src|poster)/i
 /** The same, but not one that is an address. */
-const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src)/i
+const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src|poster)/i
 /** A line that may be an H1 or end one, to its end. */
 const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m
 
@@ -152,7 +148,7 @@ function read(document: Node, text: string): MarkdownDocument {
       const { name, from, to } = cursor
       if (HTML.test(name)) {
         const html = text.slice(from, to)
-        found.push(...htmlDestinations(html, from))
+        found.push(...htmlAddresses(html, from).map((one) => ({ ...one, syntax: 'html' as const })))
         if (name !== 'HTMLTag') comments.push(...commentsIn(html, from))
       }
       if (HEADING.test(name)) headings.push(cursor.node)
@@ -209,22 +205,6 @@ function isEmptyBeside(text: string, hidden: readonly Span[]): boolean {
     at = to
   }
   return text.slice(at).trim() === ''
-}
-
-const HREF = /\shref\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i
-const SRC = /\ssrc\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i
-
-/** The values of `<a href>` and `<img src>`. */
-function htmlDestinations(html: string, start: number): Destination[] {
-  const tags = html.matchAll(/<!--[^]*?(?:-->|$)|<(a|img)(?=[\s/])(?:"[^"]*"|'[^']*'|[^'">])*/gi)
-  return [...tags].flatMap(({ 0: tag, 1: name, index }) => {
-    const attribute = name === undefined ? null : (/^a$/i.test(name) ? HREF : SRC).exec(tag)
-    const value = attribute?.[1]
-    if (!attribute || value === undefined) return []
-    const to = start + index + attribute.index + attribute[0].length
-    const quotes = /^["']/.test(value) ? 1 : 0
-    return { from: to - value.length + quotes, to: to - quotes, image: /^<img/i.test(tag), syntax: 'html' }
-  })
 }
 
 /** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */

@@ -1,0 +1,41 @@
+/** An address in a text, without angle brackets or quotes. */
+export interface PlacedAddress {
+  /** Offset of the first character. */
+  readonly from: number
+  /** Offset after the last character. */
+  readonly to: number
+  readonly image: boolean
+}
+
+/** The attributes with addresses, by tag. */
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  a: ['href'],
+  img: ['src', 'srcset'],
+  source: ['src', 'srcset'],
+  video: ['src', 'poster']
+}
+/** A comment, or such a tag. */
+const TAG = /<!--[^]*?(?:-->|$)|<(a|img|source|video)(?=[\s/])(?:"[^"]*"|'[^']*'|[^'">])*/gi
+const ATTRIBUTE = /\s([^\s"'=<>/]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/g
+/** An address of `srcset`, and its width. */
+const CANDIDATE = /([^\s,](?:\S*[^\s,])?)(?:\s[^,]*)?/g
+
+/** The addresses in a piece of HTML, in their order. @param start offset of the piece. */
+export function htmlAddresses(html: string, start: number): PlacedAddress[] {
+  return Array.from(html.matchAll(TAG)).flatMap(({ 0: tag, 1: name = '', index }) => {
+    const wanted = ATTRIBUTES[name.toLowerCase()] ?? []
+    return Array.from(tag.matchAll(ATTRIBUTE)).flatMap((found): PlacedAddress[] => {
+      const { 0: attribute, 1: key = '', 2: value = '' } = found
+      if (!wanted.includes(key.toLowerCase())) return []
+      const quotes = /^["']/.test(value) ? 1 : 0
+      const to = start + index + found.index + attribute.length - quotes
+      const own = value.slice(quotes, value.length - quotes)
+      const from = to - own.length
+      const image = name.toLowerCase() !== 'a'
+      if (key.toLowerCase() !== 'srcset') return [{ from, to, image }]
+      return Array.from(own.matchAll(CANDIDATE), ({ 1: address = '', index: at }) => {
+        return { from: from + at, to: from + at + address.length, image }
+      })
+    })
+  })
+}
