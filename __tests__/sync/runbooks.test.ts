@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals'
+import { selectionOf, type ListedPath, type Source } from '../../src/branch/source.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { rulesOf } from '../../src/run.ts'
 import { readRunbooks, type Branch } from '../../src/sync/runbooks.ts'
-import { BASE } from './looks.ts'
+import { ownerOf } from '../../src/sync/rows.ts'
+import { BASE, sentRow } from './looks.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
 import { startWorlds } from './worlds.ts'
 
@@ -23,24 +25,47 @@ test.each([
   expect(world.entries).toEqual({ A: '# A\n\nSecond.', B: '# B\n\nSecond.' })
 })
 
-test('texts are kept up to 64 MiB', async () => {
-  const memory = new MemoryBranch()
-  const text = 'a'.repeat(1024 * 1024 - 1024)
-  memory.commit(Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`docs/${at}.md`, text])))
+function branchOf(source: Source): Branch {
   const inputs = readInputs(
     (name) => (name === 'files' ? 'docs/**' : ''),
     () => undefined
   )
-  const branch: Branch = {
-    source: memory.asSource(),
+  return {
+    source,
     ...rulesOf(inputs, BASE),
     changedAt: () => Promise.resolve(undefined),
     isGone: () => Promise.resolve(false),
     showsTexts: false,
     showsOwnTexts: false
   }
+}
+
+test('texts are kept up to 64 MiB', async () => {
+  const memory = new MemoryBranch()
+  const text = 'a'.repeat(1024 * 1024 - 1024)
+  memory.commit(Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`docs/${at}.md`, text])))
+  const branch = branchOf(memory.asSource())
   const { named } = await readRunbooks(branch, memory.head)
   const kept = named.flatMap(({ content }) => content?.length ?? [])
   expect(kept).toHaveLength(64)
   expect(kept.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(64 * 1024 * 1024)
+})
+
+test('only regular files belong to another step: a runbook moves away from a symbolic link, and out of a submodule', async () => {
+  const memory = new MemoryBranch()
+  memory.commit({ 'docs/a.md': 'A' })
+  const listed: ListedPath[] = [
+    { path: 'docs/a.md', id: '1', skip: undefined },
+    { path: 'wiki/b.md', id: '2', skip: undefined },
+    { path: 'wiki/link.md', id: '3', skip: 'symlink' },
+    { path: 'lib', id: '4', skip: 'submodule' }
+  ]
+  const source: Source = {
+    ...memory.asSource(),
+    list: (_, matches) => Promise.resolve(selectionOf(listed, matches))
+  }
+  const runbooks = await readRunbooks(branchOf(source), memory.head)
+  const paths = ['wiki/b.md', 'wiki/link.md', 'lib/c.md', 'wiki/gone.md']
+  const owners = paths.map((path) => ownerOf(sentRow({ path }), runbooks))
+  expect(owners).toEqual(['elsewhere', 'run', 'run', 'run'])
 })
