@@ -3,6 +3,8 @@ import { count, joined, listed, quoted } from '../wording.ts'
 import { isMarkdown, type Patterns } from './patterns.ts'
 import type { Selection, Source } from './source.ts'
 
+const SUBMODULE = 'a submodule, whose files are in another repository: let a workflow there sync them'
+
 /**
  * The files of a commit that the patterns select. Notices name paths that are never read, and patterns that are probably wrong.
  *
@@ -14,17 +16,22 @@ export async function selectFiles(
   head: string
 ): Promise<Pick<Selection, 'files' | 'paths' | 'tree'> & { readonly notices: readonly Diagnostic[] }> {
   const used = new Set<string>()
-  const { files, skipped, paths, tree } = await source.list(head, (path) => {
+  const { files, skipped, paths, submodules, tree } = await source.list(head, (path) => {
     const pattern = patterns.decisive(path)
     if (pattern !== undefined) used.add(pattern.line)
     return pattern?.exclude === false
   })
+  const submoduleOf = (line: string): string | undefined => {
+    return submodules.find((submodule) => `${line}/`.startsWith(`${submodule}/`))
+  }
   if (files.length === 0) {
+    const [submodule] = patterns.lines.flatMap((line) => submoduleOf(line) ?? [])
     const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)))
     throw inputError(
       'files',
       `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`,
       joined([
+        submodule !== undefined && `${quoted(submodule)} is ${SUBMODULE}.`,
         await whereMarkdownIs(source, head),
         'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
           'stays inside a folder, and `**` does not.'
@@ -34,7 +41,12 @@ export async function selectFiles(
   const unused = patterns.lines
     .filter((line) => !used.has(line))
     .map((line) => {
-      return `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`
+      const submodule = submoduleOf(line)
+      const why =
+        submodule === undefined
+          ? 'no file matches, or a later line decides. Correct or remove it.'
+          : `${quoted(submodule)} is ${SUBMODULE}.`
+      return `The pattern ${quoted(line, 80)} of \`files\` has no effect: ${why}`
     })
   const notices: Diagnostic[] = [
     ...skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${reason}.` }) as const),

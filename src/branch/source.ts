@@ -32,6 +32,8 @@ export interface Selection {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   /** All files among which the patterns chose. */
   readonly paths: ReadonlySet<string>
+  /** The paths of submodules, selected or not. */
+  readonly submodules: readonly string[]
   /** Where links can lead. */
   readonly tree: Tree
 }
@@ -94,17 +96,23 @@ export function selectionOf(listed: readonly ListedPath[], matches: Matcher): Se
     return isSelected ? { path, reason: SKIPPED[skip] } : []
   })
   const paths = new Set(files.map(({ path }) => path))
-  return { files: files.filter(({ path }) => matches(path)), skipped, paths, tree: treeOf(listed) }
+  const submodules = listed.filter(({ skip }) => skip === 'submodule').map(({ path }) => path)
+  return {
+    files: files.filter(({ path }) => matches(path)),
+    skipped,
+    paths,
+    submodules,
+    tree: treeOf(listed, submodules)
+  }
 }
 
-function treeOf(listed: readonly ListedPath[]): Tree {
+function treeOf(listed: readonly ListedPath[], submodules: readonly string[]): Tree {
   const files = new Set(listed.map(({ path }) => path))
-  const submodules = listed.filter(({ skip }) => skip === 'submodule')
   const folders = new Set(['.'])
   for (let folder of files) while (!folders.has((folder = posix.dirname(folder)))) folders.add(folder)
   folders.delete('.')
   return (path) => {
-    if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule.path}/`))) return 'file'
+    if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule}/`))) return 'file'
     return folders.has(path) ? 'folder' : undefined
   }
 }
