@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { selectionOf } from '../../src/branch/source.ts'
 import { findTarget, placesOf } from '../../src/runbook/links.ts'
 import type { RunbookOptions } from '../../src/runbook/runbook.ts'
 import { convert, PATH, textOf, treeWith } from './read.ts'
@@ -39,6 +40,42 @@ describe('a link in docs/ops/a.md leads to', () => {
     const { path, kind } = findTarget(link, 'docs/ops/a.md', treeWith(...files))
     expect(kind && path).toBe(target)
   })
+})
+
+test.each<{ name: string; link: string; files: readonly string[]; target: ReturnType<typeof findTarget> }>([
+  {
+    name: 'in the other Unicode form',
+    link: 'Cafe\u0301.md',
+    files: ['docs/Café.md'],
+    target: { path: 'docs/Café.md', kind: 'file' }
+  },
+  {
+    name: 'in the form of one of two',
+    link: 'Café',
+    files: ['docs/Cafe\u0301.md', 'docs/Café.md'],
+    target: { path: 'docs/Café.md', kind: 'file' }
+  },
+  {
+    name: 'in another case',
+    link: 'Sub/B',
+    files: ['docs/sub/b.md', 'B.md'],
+    target: { path: 'docs/Sub/B', kind: undefined, meant: 'docs/sub/b.md' }
+  },
+  {
+    name: 'in a case that two files have not',
+    link: 'B.md',
+    files: ['docs/b.md', 'docs/b.MD'],
+    target: { path: 'docs/B.md', kind: undefined }
+  },
+  {
+    name: 'in case and form',
+    link: 'cafe\u0301.md',
+    files: ['docs/Café.md'],
+    target: { path: 'docs/cafe\u0301.md', kind: undefined, meant: 'docs/Café.md' }
+  }
+])('a link names a file $name', ({ link, files, target }) => {
+  const listed = files.map((path) => ({ path, id: '', skip: undefined }))
+  expect(findTarget(link, 'docs/a.md', selectionOf(listed, () => true).tree)).toEqual(target)
 })
 
 test('a dead link knows its line and what it could have been', () => {

@@ -16,6 +16,17 @@ test('a dead target is named once, with its links; so are the pages of a site th
   ])
 })
 
+test('a dead link says which file differs only in case', () => {
+  const texts = ['a.md', 'c.md'].map((path) => ({
+    ...text(path),
+    dead: [{ path: 'B.md', link: 'B.md', line: 1, meant: 'b.md' }]
+  }))
+  expect([texts.slice(1), texts].map((each) => textNotices(each)[0]?.message)).toEqual([
+    'The link target B.md does not exist. b.md differs only in case. Correct the link.',
+    '2 links to B.md lead to no file of the repository: here, c.md:1. b.md differs only in case. Correct them.'
+  ])
+})
+
 test('a text that is not parsed is a warning', () => {
   const message = expect.stringMatching(/^The Markdown is too long or too deeply nested to parse\. Its links stay/)
   expect(textNotices([{ ...text('a.md'), isTooComplex: true }])).toEqual([{ level: 'warning', path: 'a.md', message }])

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { posix } from 'node:path'
+import { composed } from '../normal-form.ts'
 
 // Where runbooks are read from: a commit, or a folder without Git.
 
@@ -38,8 +39,12 @@ export interface Selection {
   readonly tree: Tree
 }
 
-/** What a commit has at a path. What is below a submodule counts as a file, because nobody here can look. */
-export type Tree = (path: string) => 'file' | 'folder' | undefined
+export interface Tree {
+  /** What a commit has at a path. What is below a submodule counts as a file, because nobody here can look. */
+  (path: string): 'file' | 'folder' | undefined
+  /** The files whose paths differ from this one in case or Unicode form at most. */
+  readonly alike?: (path: string) => readonly string[]
+}
 
 export type FileContent =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
@@ -111,10 +116,21 @@ function treeOf(listed: readonly ListedPath[], submodules: readonly string[]): T
   const folders = new Set(['.'])
   for (let folder of files) while (!folders.has((folder = posix.dirname(folder)))) folders.add(folder)
   folders.delete('.')
-  return (path) => {
+  let byFolded: ReadonlyMap<string, readonly string[]> | undefined
+  const alike = (path: string): readonly string[] => {
+    // Only a dead link asks.
+    byFolded ??= Map.groupBy(files, foldPath)
+    return byFolded.get(foldPath(path)) ?? []
+  }
+  const tree = (path: string): ReturnType<Tree> => {
     if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule}/`))) return 'file'
     return folders.has(path) ? 'folder' : undefined
   }
+  return Object.assign(tree, { alike })
+}
+
+function foldPath(path: string): string {
+  return composed(path).toLowerCase()
 }
 
 /** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */

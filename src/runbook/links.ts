@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import type { Tree } from '../branch/source.ts'
 import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
+import { composed } from '../normal-form.ts'
 import type { Destination } from './markdown.ts'
 
 /** What shows the repository to a browser. Of `other`, nobody here knows how its addresses look. */
@@ -34,6 +35,8 @@ export interface DeadLink {
   readonly link: string
   /** Of the link in the file, from 1. */
   readonly line: number
+  /** The path of the one file that differs only in case. */
+  readonly meant?: string | undefined
 }
 
 /** A text whose links work in the assistant. */
@@ -70,7 +73,7 @@ export function makeLinksAbsolute(
     line += before.split('\n').length - 1
     parts.push(before, url)
     end = to
-    if (target.kind === undefined) dead.push({ path: target.path, link, line })
+    if (target.kind === undefined) dead.push({ path: target.path, link, line, meant: target.meant })
   }
   parts.push(markdown.slice(end))
   return { content: parts.join(''), dead, written }
@@ -90,6 +93,8 @@ const MAX_FOLDERS = 10
 interface Target {
   readonly path: string
   readonly kind: ReturnType<Tree>
+  /** The one file whose path differs only in case from where the link could lead. */
+  readonly meant?: string
 }
 
 /** What a link in a file means. @param link decoded, without query and fragment. */
@@ -97,8 +102,20 @@ export function findTarget(link: string, file: string, tree: Tree): Target {
   const path = pathIn(link.startsWith('/') ? '' : posix.dirname(file), link)
   if (path === '') return { path, kind: 'folder' }
   const found = placesOf(link, file).find((place) => tree(place.path) === place.kind)
+  if (found !== undefined) return found
   // A page of the forge is no dead link, such as `../../issues/5` in the README of the root.
-  return found ?? { path, kind: leavesRoot(path) ? 'file' : undefined }
+  return leavesRoot(path) ? { path, kind: 'file' } : { path, kind: undefined, ...alikeTo(link, file, tree) }
+}
+
+/** The one file that differs only in Unicode form from where a link could lead, else the one that differs in case. */
+function alikeTo(link: string, file: string, tree: Tree): Partial<Target> {
+  const places = placesOf(link, file).map((place) => ({ ...place, alike: tree.alike?.(place.path) ?? [] }))
+  for (const { path, alike } of places) {
+    const [same, ...others] = alike.filter((each) => composed(each) === composed(path))
+    if (same !== undefined && others.length === 0) return { path: same, kind: 'file' }
+    if (alike[0] !== undefined && alike.length === 1) return { meant: alike[0] }
+  }
+  return {}
 }
 
 /**

@@ -28,9 +28,14 @@ type PlacedLink = ConvertedRunbook['dead'][number] & { readonly file: string }
 function deadLinks(target: string, [first, ...others]: readonly [PlacedLink, ...PlacedLink[]]): Diagnostic {
   const { file: path, line } = first
   const places = listed(others.map((other) => `${other.file}:${other.line}`))
-  const message =
+  const what =
     others.length === 0
-      ? `The link target ${first.path} does not exist. Correct the link, or add the file.`
-      : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}. Correct them, or add the file.`
+      ? `The link target ${first.path} does not exist`
+      : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}`
+  const them = others.length === 0 ? 'the link' : 'them'
+  const message =
+    first.meant === undefined
+      ? `${what}. Correct ${them}, or add the file.`
+      : `${what}. ${first.meant} differs only in case. Correct ${them}.`
   return { level: 'warning', path, line, message }
 }
