@@ -165,6 +165,7 @@ test.each([
   ['a Liquid variable', '{{site.baseurl}}/a.md'],
   ['a Liquid tag', '<{% link a.md %}>'],
   ['an ERB tag', '<%= url %>'],
+  ['the version of a site', '/docs/x/<VERSION>/a/'],
   ['a tab', '<a\tb.md>']
 ])('%s stays', (_, destination) => {
   const markdown = `Text [a](${destination}) text.\n\n![b](${destination})\n`

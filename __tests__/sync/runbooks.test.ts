@@ -69,3 +69,14 @@ test('only regular files belong to another step: a runbook moves away from a sym
   const owners = paths.map((path) => ownerOf(sentRow({ path }), runbooks))
   expect(owners).toEqual(['elsewhere', 'run', 'run', 'run'])
 })
+
+test.each([
+  { of: 'a run about everything', changed: undefined, names: 'docs/a.md, docs/b.md' },
+  { of: 'a push', changed: new Set(['docs/b.md']), names: 'docs/b.md' }
+])('$of names the runbooks that it concerns, and that leave parts to a generator', async ({ changed, names }) => {
+  const memory = new MemoryBranch()
+  memory.commit({ 'docs/a.md': '# A\n\n[[b]]', 'docs/b.md': '# B\n\n[[c]]' })
+  const branch = { ...branchOf(memory.asSource()), changedAt: () => Promise.resolve(changed) }
+  const { notices } = await readRunbooks(branch, memory.head)
+  expect(notices).toEqual([{ level: 'notice', message: expect.stringContaining(`\`[[page]]\`, in ${names}. `) }])
+})

@@ -216,10 +216,10 @@ export function encodePath(path: string): string {
 
 /**
  * True if a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
- * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
+ * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}`, `<% %>` and `<VERSION>`. In angle brackets, `<% %>` is `% %`.
  */
 function isExternal(path: string): boolean {
-  return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path)
+  return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|<[a-z][a-z_]*>|^%[^]*%$/iu.test(path)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Matcher, Source, SourceFile, Tree } from '../branch/source.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { detached, foldName } from '../normal-form.ts'
+import { generatedParts, generatorNotices } from '../runbook/generators.ts'
 import { placesOf } from '../runbook/links.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
@@ -107,6 +108,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
   const { files, paths, tree, notices } = await selectFiles(source, patterns, head)
   const skipped: Diagnostic[] = []
   const texts: TextFindings[] = []
+  const generated: Parameters<typeof generatorNotices>[0][number][] = []
   const results: (Runbook | OtherFile)[] = []
   let room = changed === undefined ? MAX_KEPT : 0
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
@@ -121,6 +123,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     }
     // Not the result itself: it holds the text.
     const { kind, digest, blob, alerts, isNamedByFile } = read
+    if (isChanged(path)) generated.push({ path, parts: generatedParts(read.below) })
     const kept = Buffer.byteLength(read.content) <= room ? Buffer.from(read.content) : undefined
     room -= kept?.length ?? 0
     const name = detached(read.name)
@@ -130,7 +133,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     )
     texts.push({ path, dead, isTooComplex: read.isTooComplex && isChanged(path) })
   }
-  const all = [...notices, ...skipped, ...textNotices(texts)]
+  const all = [...notices, ...skipped, ...generatorNotices(generated), ...textNotices(texts)]
   return {
     ...sorted(results),
     head,

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals'
+import { generatedParts, generatorNotices } from '../../src/runbook/generators.ts'
+
+test.each<[string, string, Record<string, number>]>([
+  ['pages of a wiki', '[[a]] ![[b|c d]]', { '[[page]]': 2 }],
+  ['links of Hugo', '[x]({{< relref "a" >}}) [y]({{% ref "b" %}})', { '{{< ref >}}': 2 }],
+  ['includes of Hugo', '{{< include "a" >}} {{% docs/shared "b" %}}', { '{{< include >}}': 2 }],
+  ['links by name', '[x](ref:a)', { '](ref:page)': 1 }],
+  ['links with a version', '[x](/docs/y/<VERSION>/a/#b)', { '](/<VERSION>/page)': 1 }],
+  [
+    'Liquid',
+    '[x]({{ site.url }}/a) {% include b.md %} {%- link c.md %}',
+    { ']({{ root }}/page)': 1, '{% include %}': 2 }
+  ],
+  ['ERB', '<%= partial "a" %>', { '<%= … %>': 1 }],
+  ['snippets of MkDocs', '--8<-- "a.md"\n', { '--8<--': 1 }],
+  ['all of it in code', '`[[a]]`\n- ```sh\n  [[b]] {{< ref "c" >}}\n  ```\n~~~\n```\n[[d]]\n~~~\n', {}],
+  [
+    'what only looks alike',
+    '[[1]](https://a.example) [[2]][b] if [[ -f x ]] {{ $labels.x }} {{< note >}} a < b <b>',
+    {}
+  ],
+  ['a page below a fence', '```` [[a]]\n```\n[[b]]\n````\n[[c]]', { '[[page]]': 1 }]
+])('a runbook leaves to a generator: %s', (_, markdown, parts) => {
+  expect(Object.fromEntries(generatedParts(markdown))).toEqual(parts)
+})
+
+test('one line says how many, of which form, and in which files', () => {
+  const texts = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md'].map((path) => ({
+    path,
+    parts: generatedParts(path === 'b.md' ? 'Text.' : `[[${path}]] [[x]] <%= y %>`)
+  }))
+  expect(generatorNotices(texts)).toEqual([
+    {
+      level: 'notice',
+      message: expect.stringMatching(
+        /^12 links or includes stay as written, .*: 8 `\[\[page\]\]`, 4 `<%= … %>`, in a\.md, c\.md, d\.md and 1 more\. Write/
+      )
+    }
+  ])
+  expect(generatorNotices(texts.slice(1, 2))).toEqual([])
+})

@@ -1,0 +1,58 @@
+import type { Diagnostic } from '../errors.ts'
+import { count, joined, listed } from '../wording.ts'
+
+/** Links and includes that only the generator of a site resolves; `mark` is in each. */
+const FORMS: readonly { readonly form: string; readonly mark: string; readonly pattern: RegExp }[] = [
+  { form: '[[page]]', mark: '[[', pattern: /\[\[[^\s[\]][^[\]\n]*\]\](?![([:])/g },
+  { form: '](ref:page)', mark: '](ref:', pattern: /\]\(ref:/g },
+  { form: '{{< ref >}}', mark: '{{', pattern: /\{\{[<%]\s*(?:rel)?ref\s/g },
+  { form: '{{< include >}}', mark: '{{', pattern: /\{\{[<%]\s*(?:include|readfile|docs\/shared)\b/g },
+  { form: '](/<VERSION>/page)', mark: '<', pattern: /\]\([^()\s<>]*<[A-Z][A-Z_]*>/g },
+  { form: ']({{ root }}/page)', mark: '{{', pattern: /\]\(<?\{\{[^<%]/g },
+  { form: '{% include %}', mark: '{%', pattern: /\{%-?\s*(?:include|link|post_url)/g },
+  { form: '<%= … %>', mark: '<%=', pattern: /<%=/g },
+  { form: '--8<--', mark: '-8<-', pattern: /^[ \t]*-+8<-+[ \t]/gm }
+]
+
+/** What a runbook leaves to the generator of a site, outside of code: how many, by form. */
+export function generatedParts(markdown: string): ReadonlyMap<string, number> {
+  const forms = FORMS.filter(({ mark }) => markdown.includes(mark))
+  if (forms.length === 0) return new Map()
+  const text = withoutCode(markdown)
+  return new Map(
+    forms.flatMap(({ form, pattern }) => {
+      const found = text.match(pattern)?.length ?? 0
+      return found === 0 ? [] : [[form, found] as const]
+    })
+  )
+}
+
+/** One line for all runbooks. */
+export function generatorNotices(
+  texts: readonly { readonly path: string; readonly parts: ReadonlyMap<string, number> }[]
+): Diagnostic[] {
+  const totals = new Map<string, number>()
+  for (const { parts } of texts) {
+    for (const [form, found] of parts) totals.set(form, (totals.get(form) ?? 0) + found)
+  }
+  const paths = texts.filter(({ parts }) => parts.size > 0).map(({ path }) => path)
+  if (paths.length === 0) return []
+  const forms = [...totals].sort(([, one], [, other]) => other - one).map(([form, found]) => `${found} \`${form}\``)
+  const all = [...totals.values()].reduce((sum, found) => sum + found, 0)
+  const what = `${count(all, 'link or include stays', 'links or includes stay')} as written, because only the generator of a site resolves them`
+  const hint = 'Write relative links, and the text itself, where the assistant needs them.'
+  return [{ level: 'notice', message: `${what}: ${joined(forms, ', ')}, in ${listed(paths, 3)}. ${hint}` }]
+}
+
+/** Without fenced blocks and code in lines. */
+function withoutCode(markdown: string): string {
+  let fence = ''
+  const lines = markdown.split('\n').map((line) => {
+    const mark = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?[ \t]*(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? ''
+    if (fence === '' && mark === '') return line.replace(/`[^`]*`/g, '')
+    if (fence === '') fence = mark
+    else if (mark.startsWith(fence)) fence = ''
+    return ''
+  })
+  return lines.join('\n')
+}
