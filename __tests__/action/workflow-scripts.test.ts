@@ -110,3 +110,36 @@ test.each([
   const run = await stepOf('examples/edits-as-pull-request.yml', step, `echo ${isPrivate}`, folder.path)
   expect(await run(folder.path, { GITHUB_REPOSITORY: 'acme/ops', REPORT })).toMatchObject({ code })
 })
+
+const ISSUE = 'examples/red-run-issue.yml'
+
+test.each([
+  {
+    what: 'a next step',
+    report: { firstLine: 'Not `sent`:\n a.', nextStep: 'Split $(it).' },
+    line: 'Not `sent`: a. Split $(it).'
+  },
+  { what: 'no next step', report: { firstLine: 'Not sent.', nextStep: null }, line: 'Not sent.' }
+])('red-run-issue.yml reads the first line with $what', async ({ report, line }) => {
+  await using folder = await temporaryFolder()
+  const [REPORT, GITHUB_OUTPUT] = [join(folder.path, 'report.json'), join(folder.path, 'output')]
+  await writeFile(REPORT, JSON.stringify(report))
+  const run = await stepOf(ISSUE, 'Read the first line', 'exit 1', folder.path)
+  expect(await run(folder.path, { REPORT, GITHUB_OUTPUT })).toMatchObject({ code: 0 })
+  expect(await readFile(GITHUB_OUTPUT, 'utf8')).toBe(`first-line=${line}\n`)
+})
+
+test.each([
+  { what: 'opens an issue', open: '', does: 'issue create --title Title --body', says: 'Not `sent` to @all.' },
+  { what: 'comments on the one that is open', open: '7', does: 'issue comment 7 --body', says: 'Not `sent` to @all.' },
+  { what: 'says that there is no report', open: '', does: 'issue create --title Title --body', says: '' }
+])('red-run-issue.yml $what', async ({ open, does, says }) => {
+  await using folder = await temporaryFolder()
+  const gh = `[ "$2" = list ] && echo '${open}' || printf '%s' "$*" > done`
+  const run = await stepOf(ISSUE, 'Open an issue, or comment on it', gh, folder.path)
+  const variables = { RUN: 'https://a.example/1', FIRST_LINE: says, TITLE: 'Title' }
+  expect(await run(folder.path, variables)).toMatchObject({ code: 0 })
+  expect(await readFile(join(folder.path, 'done'), 'utf8')).toBe(
+    `${does} Runbook Sync has failed: https://a.example/1\n\n    ${says || 'The log of the run says why.'}`
+  )
+})
