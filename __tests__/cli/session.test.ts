@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { readCommand } from '../../src/cli/command-line.ts'
 import { addressOf } from '../../src/cli/remote-address.ts'
 import { openSession } from '../../src/cli/session.ts'
-import { GIT_ENVIRONMENT } from '../../testing/git.ts'
+import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { Clone, DISK, OTHER, RUNBOOKS } from './clone.ts'
 
 const NEW = 'docs/runbooks/new.md'
@@ -110,6 +110,19 @@ describe('the branch is', () => {
     if (remoteHead !== undefined) await clone.git('symbolic-ref', head, `refs/remotes/origin/${remoteHead}`)
     expect((await open(`plan --repository acme/ops${options}`)).settings.ref).toBe(branch)
   })
+})
+
+test.each([
+  { where: 'nowhere', warns: true },
+  { where: 'in the clone alone', warns: false },
+  { where: 'at the remote alone', warns: false }
+])('the branch that `--branch` names may exist $where: warns $warns', async ({ where, warns }) => {
+  if (where === 'in the clone alone') await clone.git('branch', 'edge')
+  // Its own copy of the branch may be missing.
+  if (where === 'at the remote alone') await git(clone.project.repository.folder, ['branch', 'edge', 'main'])
+  const { notices } = await open('plan --repository acme/ops --branch edge')
+  const says = expect.stringContaining('Neither this clone nor origin has a branch `edge`')
+  expect(notices).toEqual(warns ? [says] : [])
 })
 
 test('the repository of another user is opened in a CI', async () => {

@@ -12,7 +12,7 @@ import { readInputs, type Inputs } from '../job/inputs.ts'
 import { forgeOf, type Forge, type LinkBase } from '../runbook/links.ts'
 import { rulesOf } from '../run.ts'
 import type { Branch } from '../sync/runbooks.ts'
-import { listed } from '../wording.ts'
+import { listed, quoted } from '../wording.ts'
 import { Clone } from './clone.ts'
 import { usageError, type Command, type Shell } from './command-line.ts'
 import { addressOf } from './remote-address.ts'
@@ -45,6 +45,7 @@ export async function openSession(
   }
   const remote = await clone.remote()
   const base = { ...(await findPlace(options, clone, remote)), ref: await findBranch(options, clone, remote) }
+  await warnOfUnknownBranch(base.ref, clone, remote, notice)
   const setup = { program: clone.program, job: { ...base, sha, temp: tmpdir() }, token: undefined, env }
   const source = resources.use(await Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }))
   const inputs = inputsOf({ ...(await workflowInputs(source, sha, command, notice)), ...command.inputs })
@@ -103,6 +104,19 @@ async function findBranch({ branch }: Command['options'], clone: Clone, remote: 
   const ref = branch ?? (await clone.branch(remote))
   if (ref !== undefined) return ref
   throw usageError('Neither HEAD nor the remote says which branch is the default.', 'Add `--branch NAME`.')
+}
+
+async function warnOfUnknownBranch(
+  ref: string,
+  clone: Clone,
+  remote: string | undefined,
+  notice: (notice: Diagnostic) => void
+): Promise<void> {
+  if (remote === undefined) return
+  const known = [`refs/heads/${ref}`, `refs/remotes/${remote}/${ref}`].map(async (name) => clone.commit(name))
+  if ((await Promise.all(known)).some(Boolean) || !(await clone.isGone(remote, ref))) return
+  const message = `Neither this clone nor ${remote} has a branch ${quoted(ref)}: links to it lead to nothing, and the entries of other branches differ. Check \`--branch\`.`
+  notice({ level: 'warning', message })
 }
 
 /** What is read of a clone, beside or instead of the commit at HEAD. */
