@@ -178,6 +178,32 @@ describe('a text that the list does not show', () => {
     expect(done.filter((one) => one.startsWith('get'))).toEqual(['get 1', 'get 2', 'get 1', 'get 1', 'get 2'])
   })
 
+  test('is asked for again under another name, although the list names no other time', async () => {
+    const { read: readAll, done } = listOf(
+      [
+        [hidden, cpu],
+        [rowOf('CPU', '', { id: 1 }), before]
+      ],
+      { texts: { 1: edited } }
+    )
+    await readAll()
+    expect((await readAll()).of('CPU')[0]).toMatchObject({ name: 'CPU', content: edited })
+    expect(done.filter((one) => one.startsWith('get'))).toEqual(['get 1', 'get 1'])
+  })
+
+  test('is known, while what the list says beside it is that of the last look', async () => {
+    const bound = rowOf(NAME, '', { id: 1, trigger: 'alert', triggerConfig: { match_patterns: ['x'] } })
+    const { read: readAll } = listOf(
+      [
+        [hidden, cpu],
+        [bound, cpu]
+      ],
+      { texts: { 1: edited } }
+    )
+    await readAll()
+    expect((await readAll()).of(NAME)[0]).toMatchObject({ content: edited, details: bound.details })
+  })
+
   test('is asked for in each reading, if the list does not say when the entry was changed', async () => {
     const untimed = rowOf(NAME, '', { id: 1, updatedAt: null })
     const { read: readAll, done } = listOf(Array(2).fill([untimed, cpu]), { texts: { 1: edited } })
@@ -227,6 +253,21 @@ test('a list is without texts only if no look of the run has shown one', async (
   expect((await readAll()).areWithoutTexts).toBe(false)
   expect((await readAll()).areWithoutTexts).toBe(false)
   expect((await read([[rowOf(NAME, ''), rowOf('CPU', ''), rowOf('On call', 'x')]])).rows.areWithoutTexts).toBe(true)
+})
+
+test('a list that has no entry of a runbook is not one without texts', async () => {
+  for (const rows of [[], [rowOf('On call', '')]]) expect((await read([rows])).rows.areWithoutTexts).toBe(false)
+})
+
+test('the repository is asked for twenty branches at most, and for none of another repository', async () => {
+  const bases = Array.from({ length: 25 }, (_, at) => ({ ...BASE, ref: `b${at}` }))
+  const theirs = sentRow({ name: 'Old', base: { ...OTHER_REPOSITORY, ref: 'c' } })
+  const rows = [theirs, ...bases.map((base) => sentRow({ name: 'Old', base })), before, cpu]
+  const { read: readAll, done } = listOf([rows, rows], { gone: ['c', ...bases.map(({ ref }) => ref)] })
+  for (const { all } of [await readAll(), await readAll()]) {
+    expect(all.filter(({ origin }) => origin === 'gone branch')).toHaveLength(20)
+  }
+  expect(done.filter((one) => one.startsWith('branch'))).toHaveLength(20)
 })
 
 test('the repository is asked once for each other branch of an entry without a runbook', async () => {

@@ -116,10 +116,19 @@ describe('what any look of a run has shown counts for all of it:', () => {
     expect(ledger.seen.isLeft(NAME)).toBe(true)
   })
 
-  test('with `replace`, each text that a look has shown is saved', async () => {
+  test('what came from elsewhere is no text of a person', async () => {
+    const ledger = ledgerOf()
+    await ledger.settle(lookOf({ rows: [sentRow({ ...EARLIER, base: looks.OTHER_REPOSITORY })] }), 0)
+    const later = lookOf({ rows: [old] })
+    await ledger.settle(later, 0)
+    expect(ledger.due(later).map(shipmentName)).toEqual([NAME])
+  })
+
+  test('with `replace`, each text that a look has shown is saved once', async () => {
     const ledger = ledgerOf()
     const replaced = [editedRow(), editedRow({}, 'Call Kim.'), rowOf(NAME, 'Mine.')]
-    for (const row of replaced) await ledger.settle(lookOf({ rows: [row], facts: { onConflict: 'replace' } }), 0)
+    for (const row of [...replaced, ...replaced])
+      await ledger.settle(lookOf({ rows: [row], facts: { onConflict: 'replace' } }), 0)
     await ledger.settle(lookOf({ rows: [old] }), 0)
     expect(ledger.seen.textsOf('DISK FULL').map(({ content }) => content)).toEqual(
       replaced.map(({ content }) => content)
