@@ -37,6 +37,12 @@ test.each<Case>([
     edit: 'one\n2\nthree',
     file: 'one\ntwo\nthree'
   },
+  {
+    name: 'a new line, beside one that the file replaced by two',
+    base: 'A\nB',
+    edit: 'A\nX\nB',
+    file: 'A\nX\nb\nc'
+  },
   { name: 'an edit of nothing but blank lines', base: 'A\nB', edit: 'A\n\n\nB', file: 'A\nB\nC' }
 ])('the file has the edit: $name', ({ base, edit, file }) => {
   expect(containsEdit(file, base, edit)).toBe(true)
@@ -69,6 +75,7 @@ test.each<Case>([
     file: 'Step 2, carefully.\nStep 3.'
   },
   { name: 'new lines that are apart', base: 'A\nB', edit: 'A\nX\nY\nB', file: 'A\nX\nZ\nY\nB' },
+  { name: 'one line, which was added twice', base: '1\n2\n3', edit: '1\nX\n2\nX\n3', file: '1\nX\n3' },
   { name: 'a new line elsewhere', base: 'A\nB\nC', edit: 'A\nX\nB\nC', file: 'A\nB\nC\nX' },
   { name: 'another indentation', base: '- a', edit: '- a\n  - b', file: '- a\n- b' },
   { name: 'one of two edits', base: 'A\nB\nC', edit: 'a\nB\nc', file: 'a\nB\nC' },
