@@ -320,6 +320,7 @@ describe('a look makes of what was sent', () => {
     },
     { becomes: 'shown', name: 'if it had failed, and is there', rows: [sentRow()], state: REJECTED },
     { becomes: 'failed rejected', name: 'if it had failed', rows: [old], state: REJECTED },
+    { becomes: 'failed late', name: 'if it was late, and somebody edits it then', rows: [altered], state: LATE },
     {
       becomes: 'nothing',
       name: 'if it had failed, and no runbook has the name any more',
