@@ -25,7 +25,8 @@ export async function checkService(client: KnowledgeClient, { notice }: Journal)
   const fields = Map.groupBy(shown, ({ textField }) => textField)
   const without = fields.get(undefined)?.length ?? 0
   const [hidden] = shown.filter(({ textField, details }) => textField === undefined && details?.id !== undefined)
-  const isAnswered = hidden?.details?.id !== undefined && (await client.textOf(hidden.details.id)) !== ''
+  const text = hidden?.details?.id === undefined ? '' : await client.textOf(hidden.details.id)
+  const isAnswered = text !== undefined && text !== ''
   const showsNoText = shown.length > 0 && without === shown.length && !isAnswered
   notice({ level: showsNoText ? 'warning' : 'notice', message: sayFit(shown.length, isAnswered ? 0 : without) })
   const texts = Array.from(fields, ([field, { length }]) => field !== undefined && `${format(length)} in \`${field}\``)

@@ -148,13 +148,20 @@ export class KnowledgeClient implements AsyncDisposable {
     return answer
   }
 
-  /** The text of an entry that the list does not show; empty if the service does not show it either. @throws as `listPage`. */
-  async textOf(id: EntryId): Promise<string> {
+  /**
+   * The text of an entry that the list does not show; empty if the service shows none, or has no such entry; undefined if it refuses to
+   * show it.
+   *
+   * @throws as `listPage`.
+   */
+  async textOf(id: EntryId): Promise<string | undefined> {
     try {
       const answer = await this.#retry(async () => this.#request('GET', entryPath(id), undefined, readSuccess))
       return textIn(field(answer, 'data'))
     } catch (error) {
-      if (error instanceof RequestError && !error.retryable && error !== this.ended) return ''
+      if (error instanceof RequestError && !error.retryable && error !== this.ended) {
+        return error.status === 404 ? '' : undefined
+      }
       throw error
     }
   }

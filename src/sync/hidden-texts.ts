@@ -29,10 +29,12 @@ export class HiddenTexts {
       if (known === undefined) unknown.push(row)
       else shown.set(row, { ...known, details: row.details })
     }
+    const refused: Row[] = []
     const ask = async (row: Row): Promise<void> => {
       const id = row.details?.id
       const content = id === undefined ? '' : await this.#client.textOf(id)
-      if (id === undefined || content === '') return
+      if (content === undefined) refused.push(row)
+      if (id === undefined || content === undefined || content === '') return
       const asked = complete(row, content)
       this.#known.set(id, asked)
       shown.set(row, asked)
@@ -45,6 +47,8 @@ export class HiddenTexts {
     }
     const queue = new PQueue({ concurrency: this.#client.concurrency })
     if (this.#known.size > 0) await queue.addAll(unknown.slice(asked).map((row) => async () => ask(row)))
+    // If others are shown, it may be an edit.
+    if (this.#known.size > 0) for (const row of refused) shown.set(row, { ...row, by: 'person' })
     return shown
   }
 

@@ -11,6 +11,7 @@ import {
   vanishedError
 } from './ledger-errors.ts'
 import type { Look } from './look.ts'
+import type { Row } from './rows.ts'
 import { hasName, type Runbook } from './runbooks.ts'
 import { Seen } from './seen.ts'
 import {
@@ -128,8 +129,16 @@ export class Ledger {
         return isToRetire && (known?.shipment.is !== 'orphaned' || known.state.is === 'unanswered')
       })
     }
+    const waiting = this.all.filter(({ state }) => state.is === 'waiting')
+    const busy = new Map(waiting.flatMap(({ ids, name }) => Array.from(ids, (id) => [id, foldName(name)])))
     return planned.filter(({ runbook, targets }) => {
       const { name } = runbook
+      // A list that is behind shows an entry under the name that it had before.
+      const isBusy = ({ details }: Row): boolean => {
+        const other = details?.id === undefined ? undefined : busy.get(details.id)
+        return other !== undefined && other !== foldName(name)
+      }
+      if (targets.some(isBusy)) return false
       if (this.#seen.isLeft(name) || this.#vanished.has(foldName(name))) return false
       const known = this.of(name)
       if (known === undefined || !isSameText(known, runbook)) return true
