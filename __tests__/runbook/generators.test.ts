@@ -34,7 +34,7 @@ test('one line says how many, of which form, and in which files', () => {
     {
       level: 'notice',
       message: expect.stringMatching(
-        /^12 links or includes stay as written, .*: 8 `\[\[page\]\]`, 4 `<%= … %>`, in a\.md, c\.md, d\.md and 1 more\. Write/
+        /^12 links or parts stay as written, .*: 8 `\[\[page\]\]`, 4 `<%= … %>`, in a\.md, c\.md, d\.md and 1 more\. Write/
       )
     }
   ])

@@ -39,7 +39,7 @@ export function generatorNotices(
   if (paths.length === 0) return []
   const forms = [...totals].sort(([, one], [, other]) => other - one).map(([form, found]) => `${found} \`${form}\``)
   const all = [...totals.values()].reduce((sum, found) => sum + found, 0)
-  const what = `${count(all, 'link or include stays', 'links or includes stay')} as written, because only the generator of a site resolves them`
+  const what = `${count(all, 'link or part stays', 'links or parts stay')} as written, because only the generator of a site fills them in`
   const hint = 'Write relative links, and the text itself, where the assistant needs them.'
   return [{ level: 'notice', message: `${what}: ${joined(forms, ', ')}, in ${listed(paths, 3)}. ${hint}` }]
 }
