@@ -35,13 +35,13 @@ export function openClient(
 
 /** What the inputs say of files and entries. @param replace paths whose edits are replaced in any case. */
 export function rulesOf(
-  { files, nameTemplate, frontMatter, site, onConflict, removed }: Inputs,
+  { files, nameTemplate, frontMatter, comments, site, onConflict, removed }: Inputs,
   base: Omit<LinkBase, 'site'>,
   replace: ReadonlySet<string> = new Set()
 ): Pick<Branch, 'patterns' | 'options' | 'policy'> {
   return {
     patterns: new Patterns(files),
-    options: { ...base, site, nameTemplate, frontMatter },
+    options: { ...base, site, nameTemplate, frontMatter, comments },
     policy: { onConflict, removed, replace }
   }
 }

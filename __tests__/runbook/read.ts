@@ -9,6 +9,7 @@ import {
 export const OPTIONS: RunbookOptions = {
   nameTemplate: '{title}',
   frontMatter: 'strip',
+  comments: 'keep',
   repository: 'acme/handbook',
   serverUrl: 'https://github.com',
   ref: 'main'

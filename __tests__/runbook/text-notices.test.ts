@@ -4,6 +4,8 @@ import { textNotices } from '../../src/runbook/text-notices.ts'
 const text = (path: string, ...links: readonly string[]) => ({
   path,
   isTooComplex: false,
+  invisibleInName: [],
+  invisible: undefined,
   dead: links.map((link, at) => ({ path: link.replace(/^\//, ''), link, line: at + 1 }))
 })
 
@@ -30,4 +32,13 @@ test('a dead link says which file differs only in case', () => {
 test('a text that is not parsed is a warning', () => {
   const message = expect.stringMatching(/^The Markdown is too long or too deeply nested to parse\. Its links stay/)
   expect(textNotices([{ ...text('a.md'), isTooComplex: true }])).toEqual([{ level: 'warning', path: 'a.md', message }])
+})
+
+test('invisible characters of a title and of a text are a notice each', () => {
+  const invisible = { characters: ['U+200B', 'U+202E'], first: 7, lines: 3 }
+  const found = textNotices([{ ...text('a.md'), invisibleInName: ['U+00AD'], invisible }])
+  expect(found.map(({ level, path, line, message }) => `${level} ${path}:${line}: ${message}`)).toEqual([
+    'notice a.md:undefined: The title has invisible characters (U+00AD), which the name of the entry leaves out. Remove them from the file.',
+    'notice a.md:7: This line, and 2 more lines, have invisible characters (U+200B, U+202E), which are sent. A command with one fails when somebody copies it. Remove them.'
+  ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { noticesBeforeFirstSync, reasonToStop } from '../../src/sync/look.ts'
+import { commentNotices, noticesBeforeFirstSync, reasonToStop } from '../../src/sync/look.ts'
 import { lookOf, NAME, OTHER_REPOSITORY, otherOf, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)
@@ -48,4 +48,31 @@ test.each<Situation & { name: string; isCompared?: boolean; names: readonly stri
 ])('before the first sync, a notice tells the name $name', ({ isCompared = true, names, ...situation }) => {
   const notices = noticesBeforeFirstSync({ ...lookOf(situation), isCompared })
   expect(notices.map(({ message }) => message)).toEqual(names.map((name) => expect.stringContaining(`“${name}”`)))
+})
+
+const COMMENTED = { named: [{ ...runbookOf(), hasComments: true }] }
+const changedIn = (path: string): Situation => ({ runbooks: COMMENTED, facts: { changed: new Set([path]) } })
+
+test.each<Situation & { name: string; isCompared?: boolean; isPlan?: boolean; says?: RegExp }>([
+  {
+    name: 'before the first sync',
+    runbooks: COMMENTED,
+    rows: [THEIRS],
+    says: /^1 runbook has comments .*: docs\/disk\.md\. /
+  },
+  { name: 'not later', runbooks: COMMENTED, rows: [sentRow()] },
+  { name: 'not if there are none', rows: [THEIRS], isPlan: true },
+  { name: 'in a plan', runbooks: COMMENTED, rows: [sentRow()], isPlan: true, says: /comments: strip/ },
+  { name: 'in a plan without the list', runbooks: COMMENTED, isCompared: false, isPlan: true, says: /comments/ },
+  {
+    name: 'in a plan of its change',
+    ...changedIn(runbookOf().path),
+    rows: [sentRow()],
+    isPlan: true,
+    says: /./
+  },
+  { name: 'not in a plan of other files', ...changedIn('docs/x.md'), rows: [sentRow()], isPlan: true }
+])('comments are a notice $name', ({ isCompared = true, isPlan = false, says, ...situation }) => {
+  const found = commentNotices({ ...lookOf(situation), isCompared }, isPlan)
+  expect(found.map(({ message }) => message)).toEqual(says === undefined ? [] : [expect.stringMatching(says)])
 })

@@ -140,6 +140,11 @@ const moved = page(FILE.replaceAll('(other', '(runbooks/other'))
 const unlike = FILE.replace('storage', 'payments').replace('(other.md#lag)', '(other.md#delay)').concat('\nNew.\n')
 const uncommitted = FILE.replace('Call', 'Not committed:')
 const KEEP = { inputs: { 'front-matter': 'keep' } }
+const STRIP = { inputs: { comments: 'strip' } }
+const COMMENTED = FILE.replace('## Links', '<!-- TODO:\n\nmore -->\n\n$&').replace(
+  'team.',
+  'team. <!-- Sam\nor Kim -->'
+)
 const TRUNK = { job: { ref: 'refs/heads/trunk', defaultBranch: 'trunk' } }
 
 describe('an edit is in the file, with nothing else touched:', () => {
@@ -150,6 +155,12 @@ describe('an edit is in the file, with nothing else touched:', () => {
       'no section of links': alike((text) => text.replace(/## Links\n[^]*(?=## Esc)/, '')),
       'a note above the source line': { edit: (text) => NOTE + text, files: inDisk(NOTED) },
       'front matter that is kept': { run: KEEP, ...alike((text) => text.replace('storage', 'platform')) },
+      'of a file whose comments are left out': {
+        branch: inDisk(COMMENTED),
+        run: STRIP,
+        edit: (text) => page(some(text)),
+        files: inDisk(page(some(COMMENTED)))
+      },
       'of a file with CRLF': { branch: inDisk(CRLF), files: inDisk(some(CRLF)) },
       'of a file with a byte order mark': { branch: inDisk(`\uFEFF${FILE}`), files: inDisk(`\uFEFF${some(FILE)}`) },
       'of a last line that lacks the CRLF of the others': {
@@ -211,6 +222,11 @@ describe('an edit that cannot be in the file stands beside it:', () => {
       'with this edit the file would have another title': { branch: bare, edit: retitled },
       'merged with the file, it would not be complete': { branch: bare, edit: above('owner: Kim') },
       'a sync would not send the file: the `title` is not text': { branch: bare, edit: above('title: [CPU]') },
+      'it changes lines in which a comment begins or ends': {
+        branch: inDisk(COMMENTED),
+        run: STRIP,
+        edit: (text) => text.replace('Call the storage team.', '')
+      },
       'the work tree has no such file, or no sync could read it': { write: { [DISK]: null } }
     })
   )('%s', async (name, { why = name, ...given }) => {
@@ -219,7 +235,7 @@ describe('an edit that cannot be in the file stands beside it:', () => {
     const comment = `<!-- An edit of disk.md in the assistant: ${why}. -->`
     expect((await clone.files())[BESIDE]).toBe(`${comment}\n\n${clone.world.entries['Disk full'] ?? ''}\n`)
     // It is there now.
-    expect(await clone.pull()).toEqual(pulled)
+    expect(await clone.pull(given.run?.inputs)).toEqual(pulled)
   })
 })
 

@@ -21,6 +21,7 @@ const OPTIONS = {
   files: { value: 'PATTERN', repeats: true, help: 'Which files are runbooks. Default: docs/runbooks/**/*.md.' },
   'entry-name': { value: 'TEMPLATE', help: 'Names of the entries, for example `{dir}: {title}`. Default: {title}.' },
   'front-matter': { value: 'WORD', help: '`strip` leaves it out, `keep` leaves it in. Default: strip.' },
+  comments: { value: 'WORD', help: '`strip` leaves HTML comments out, `keep` leaves them in. Default: keep.' },
   'on-conflict': { value: 'WORD', help: '`replace` saves and replaces what a person wrote. Default: keep.' },
   removed: { value: 'WORD', help: '`retire` puts a note in place of a removed runbook. Default: report.' },
   'confirm-within': { value: 'SECONDS', help: 'How long the list may take to show what was sent. Default: 120.' },
@@ -62,7 +63,16 @@ interface OptionRow {
 
 type OptionName = keyof typeof OPTIONS
 
-const RUNBOOKS: readonly OptionName[] = ['files', 'entry-name', 'front-matter', 'site', 'repository', 'forge', 'branch']
+const RUNBOOKS: readonly OptionName[] = [
+  'files',
+  'entry-name',
+  'front-matter',
+  'comments',
+  'site',
+  'repository',
+  'forge',
+  'branch'
+]
 const ENTRIES: readonly OptionName[] = ['replace', 'on-conflict', 'removed']
 const SERVICE: readonly OptionName[] = ['base-url', 'json', 'verbose']
 

@@ -30,6 +30,7 @@ const INPUTS = {
   mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull') },
   nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
   frontMatter: { input: 'front-matter', default: 'strip', read: oneOf('strip', 'keep') },
+  comments: { input: 'comments', default: 'keep', read: oneOf('keep', 'strip') },
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
   onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
   /** Milliseconds in which the list must show what was sent. */

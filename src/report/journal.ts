@@ -1,7 +1,7 @@
 import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/entries.ts'
-import { noticesBeforeFirstSync, type Look } from '../sync/look.ts'
+import { commentNotices, noticesBeforeFirstSync, type Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import type { SavedText } from '../saved-texts.ts'
 import type { Listener } from '../sync/send.ts'
@@ -122,7 +122,9 @@ export class Journal implements Listener {
   }
 
   looked(look: Look, ledger?: Ledger): void {
-    if (this.#look === undefined) this.#notices.push(...noticesBeforeFirstSync(look))
+    if (this.#look === undefined) {
+      this.#notices.push(...noticesBeforeFirstSync(look), ...commentNotices(look, this.#frame.mode === 'plan'))
+    }
     // What the list held is said of the beginning of the run.
     this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined
     this.#look = look

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff'
 import { composed } from '../normal-form.ts'
+import { besideComments } from './comments.ts'
 import { encodePath, fileAddress, type LinkBase } from './links.ts'
 import type { ConvertedRunbook } from './runbook.ts'
 import { originOf, readText } from './source-line.ts'
@@ -24,14 +25,14 @@ interface EditedLine {
 
 /**
  * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
- * the file that it came from, so that links stay relative, and blanks and line ends stay.
+ * the file that it came from, so that links stay relative, and comments, blanks and line ends stay.
  *
  * @param edit the text of the edited entry, without its source line and in normal form.
  * @returns undefined if both differ too much.
  */
 export function editedFile(
   file: string,
-  { above, below, written }: Pick<ConvertedRunbook, 'above' | 'below' | 'written'>,
+  { above, below, hidden, written }: Pick<ConvertedRunbook, 'above' | 'below' | 'hidden' | 'written'>,
   edit: string
 ): string | undefined {
   const lines = linesOf(file)
@@ -46,13 +47,18 @@ export function editedFile(
 
   const result = lines.slice(0, lastAbove === undefined ? first.at : 0)
   const lineEnd = lineEndOf(file)
+  const comments = linesOf(hidden)
   for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
     const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 }
     // The source line stood there, with blank lines around it that are in no file.
     const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove
     if (isBelowSource) result.push(...lines.slice(lastAbove.at + 1, first.at))
     else if (nth > 0 && line.gap > 0) result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]))
-    result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''))
+    if (same !== undefined) result.push(lines[same.at] ?? '')
+    else {
+      const changed = asWritten(shown[line.at] ?? '', written)
+      result.push(besideComments(changed, replaced && comments[replaced.at - bodyAt]) + lineEnd)
+    }
   }
   return [...result, ...lines.slice(last.at + 1)].join('')
 }

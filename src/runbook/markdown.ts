@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { parser as commonMark, Strikethrough, Table, type MarkdownConfig } from '@lezer/markdown'
+import { commentsIn, isEmptyBeside, type Span } from './comments.ts'
 import { htmlAddresses, type PlacedAddress } from './html.ts'
 import { collapse } from './text.ts'
 
@@ -8,9 +9,6 @@ export interface Destination extends PlacedAddress {
   /** Decides which escapes it may contain. */
   readonly syntax: 'markdown' | 'html'
 }
-
-/** From the offset of the first character to that after the last one. */
-export type Span = Pick<Destination, 'from' | 'to'>
 
 export interface MarkdownDocument {
   /** In the order of the text: of inline links and images, of definitions, and of HTML. */
@@ -183,28 +181,6 @@ function read(document: Node, text: string): MarkdownDocument {
     headings: headings.map((heading) => plainText(heading, text, labels)),
     isTooComplex: false
   }
-}
-
-/** The comments of a piece of HTML. One that never ends is none. */
-function commentsIn(html: string, start: number): Span[] {
-  const comments: Span[] = []
-  for (let from = html.indexOf('<!--'); from !== -1;) {
-    // `<!-->` and `<!--->` are comments (CommonMark 0.31, 6.6).
-    const end = html.indexOf('-->', from + 2)
-    if (end === -1) break
-    comments.push({ from: start + from, to: start + end + 3 })
-    from = html.indexOf('<!--', end + 3)
-  }
-  return comments
-}
-
-function isEmptyBeside(text: string, hidden: readonly Span[]): boolean {
-  let at = 0
-  for (const { from, to } of hidden.toSorted((one, other) => one.from - other.from)) {
-    if (text.slice(at, from).trim() !== '') return false
-    at = to
-  }
-  return text.slice(at).trim() === ''
 }
 
 /** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */

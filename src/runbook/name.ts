@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
+import { withoutInvisible } from './invisible.ts'
 import { collapse, refused, type Refused } from './text.ts'
 
 /** Characters: the documented service takes no more. */
@@ -17,7 +18,7 @@ export function stemOf(path: string): string {
 }
 
 /**
- * Fills in a checked template. Refuses an empty name and control characters.
+ * Fills in a checked template, and leaves invisible characters out. Refuses an empty name and control characters.
  *
  * @param title what the file says; without it, a README or index file is called as its folder, and another file as itself.
  */
@@ -31,9 +32,8 @@ export function nameOf(
   const fallback = (isIndex(path) ? posix.basename(dir === '' ? repository : dir) : stem).replace(/[-_]+/g, ' ')
   // A long title in a repeated variable could exceed the memory.
   const values = { title: collapse(title ?? fallback).slice(0, 2 * MAX_LENGTH + 2), path, dir, stem, repository }
-  const name = collapse(
-    nameTemplate.replace(/\{(\w+)\}/g, (_, variable: string) => values[variable as keyof typeof values])
-  )
+  const filled = nameTemplate.replace(/\{(\w+)\}/g, (_, variable: string) => values[variable as keyof typeof values])
+  const name = collapse(withoutInvisible(filled))
   if (Array.from(name).length > MAX_LENGTH) return refusedName(`is longer than ${MAX_LENGTH} characters`)
   if (/\p{Cc}|\p{Cs}/u.test(name)) return refusedName('contains a control character')
   if (/^[\p{Cf}\p{Z}]*$/u.test(name)) return refusedName('is empty')

@@ -1,14 +1,16 @@
 import { blobIdOf, type FileContent, type SourceFile, type Tree } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
+import { closeGaps, splitComments } from './comments.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { makeLinksAbsolute, type AbsoluteLinks, type LinkBase } from './links.ts'
 import { parseTitleAndLinks, type MarkdownDocument } from './markdown.ts'
-import { isIndex, nameOf } from './name.ts'
+import { invisibleIn, linesWithInvisible, type InvisibleLines } from './invisible.ts'
+import { isIndex, nameOf, stemOf } from './name.ts'
 import { blobDigits, withoutPastedLine, writeEntry } from './source-line.ts'
 import { decode, type Refused } from './text.ts'
 
 /** How a run converts runbooks into entries. */
-export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter'>, LinkBase {}
+export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'comments'>, LinkBase {}
 
 /** A file as an entry. */
 export interface ConvertedRunbook
@@ -27,6 +29,14 @@ export interface ConvertedRunbook
   readonly above: string
   /** What stands below it, with the links of the entry. It has the last lines of the file, one for each. */
   readonly below: string
+  /** The comments that are left out of `below`, with its lines; empty if there are none. */
+  readonly hidden: string
+  /** True if the entry has comments, which a reader of the page does not see. */
+  readonly hasComments: boolean
+  /** Invisible characters that the name had in the file, as `U+200B`. */
+  readonly invisibleInName: readonly string[]
+  /** Where the text has such characters. */
+  readonly invisible: InvisibleLines | undefined
 }
 
 export type RunbookResult =
@@ -71,18 +81,26 @@ export function convertText(
   }
   if (typeof name !== 'string') return name
   const firstLine = text.slice(0, text.length - markdown.length).split('\n').length
-  const { destinations, isTooComplex } = document
-  const { content, dead, written } = makeLinksAbsolute(markdown, destinations, { path, firstLine }, options, tree)
+  const { destinations, comments, isTooComplex } = document
+  const isStripped = options.comments === 'strip' && comments.length > 0
+  const { shown, hidden } = isStripped ? splitComments(markdown, comments) : { shown: markdown, hidden: '' }
+  const linked = makeLinksAbsolute(shown, destinations, { path, firstLine }, options, tree)
+  const { dead, written } = linked
+  const below = isStripped ? closeGaps(linked.content) : linked.content
   const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : ''
   const blob = blobDigits(id)
   return {
     kind: 'runbook',
     name,
     isNamedByFile: title === undefined && options.nameTemplate.includes('{title}'),
-    ...writeEntry({ kind: 'version', name, path, blob }, { above, below: content }, options),
+    ...writeEntry({ kind: 'version', name, path, blob }, { above, below }, options),
     blob,
     above,
-    below: content,
+    below,
+    hidden,
+    hasComments: comments.length > 0 && !isStripped,
+    invisibleInName: invisibleIn(title ?? stemOf(path)),
+    invisible: linesWithInvisible(below, firstLine),
     alerts: frontMatter.alerts,
     dead,
     written,

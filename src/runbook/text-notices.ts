@@ -3,7 +3,10 @@ import type { ConvertedRunbook } from './runbook.ts'
 import { count, listed } from '../wording.ts'
 
 /** What the author of a runbook has to know although it is sent. */
-export interface TextFindings extends Pick<ConvertedRunbook, 'dead' | 'isTooComplex'> {
+export interface TextFindings extends Pick<
+  ConvertedRunbook,
+  'dead' | 'isTooComplex' | 'invisibleInName' | 'invisible'
+> {
   readonly path: string
 }
 
@@ -19,8 +22,19 @@ export function textNotices(texts: readonly TextFindings[]): Diagnostic[] {
   })
   return [
     ...complex.map(({ path }) => ({ level: 'warning', path, message: TOO_COMPLEX }) as const),
+    ...texts.flatMap(invisibleCharacters),
     ...Array.from(groups, ([target, found]) => deadLinks(target, found as [PlacedLink, ...PlacedLink[]]))
   ]
+}
+
+function invisibleCharacters({ path, invisibleInName, invisible }: TextFindings): Diagnostic[] {
+  const inName = `The title has invisible characters (${listed(invisibleInName)}), which the name of the entry leaves out. Remove them from the file.`
+  const notices: Diagnostic[] = invisibleInName.length > 0 ? [{ level: 'notice', path, message: inName }] : []
+  if (invisible === undefined) return notices
+  const { characters, first: line, lines } = invisible
+  const where = lines === 1 ? 'This line' : `This line, and ${count(lines - 1, 'more line')},`
+  const inText = `${where} ${lines === 1 ? 'has' : 'have'} invisible characters (${listed(characters)}), which are sent. A command with one fails when somebody copies it. Remove them.`
+  return [...notices, { level: 'notice', path, line, message: inText }]
 }
 
 type PlacedLink = ConvertedRunbook['dead'][number] & { readonly file: string }

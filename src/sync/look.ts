@@ -56,6 +56,22 @@ export function noticesBeforeFirstSync({ isCompared, rows, runbooks }: Look): Di
   return [{ level: 'notice', message }]
 }
 
+/**
+ * What the assistant reads although no reader of a page sees it. It is said while people choose: before the first sync, and of
+ * what a plan is about.
+ */
+export function commentNotices({ isCompared, rows, runbooks }: Look, isPlan: boolean): Diagnostic[] {
+  const { named, shared, changed } = runbooks
+  const isFirst = isCompared && !rows.haveOwn
+  if (!isFirst && !isPlan) return []
+  const isAbout = (path: string): boolean => isFirst || (changed?.has(path) ?? true)
+  const found = [...named, ...shared.flat()].filter(({ hasComments, path }) => hasComments && isAbout(path))
+  if (found.length === 0) return []
+  const have = count(found.length, 'runbook has', 'runbooks have')
+  const message = `${have} comments (\`<!-- … -->\`), which no reader of the page sees, and the assistant does: ${listed(found.map(({ path }) => path))}. \`comments: strip\` leaves them out.`
+  return [{ level: 'notice', message }]
+}
+
 /** What is known without the knowledge base: which runbooks could be sent. */
 export function lookWithoutList({ policy }: Branch, runbooks: Runbooks): Look {
   const rows = new Rows([])

@@ -143,6 +143,10 @@ async function mergeEdit(
   const before = readText(sent.content).text
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: 'it changes too many lines to compare them' }
+  const whole = base === undefined || sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree)
+  if (whole?.kind === 'runbook' && linesOf(readText(whole.content).text) !== linesOf(edit)) {
+    return { why: 'it changes lines in which a comment begins or ends' }
+  }
   const merged = await history.merge(withLineEndsOf(ours, ours), file, edited)
   if (merged === undefined) return { why: 'the file has changed at the same place since' }
   const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '')
@@ -153,6 +157,11 @@ async function mergeEdit(
   if (containsEdit(readText(next.content).text, before, edit)) return { text }
   // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
   return { why: 'merged with the file, it would not be complete' }
+}
+
+/** A text without its blank lines. */
+function linesOf(text: string): string {
+  return text.replace(/\n{2,}/g, '\n')
 }
 
 async function writeBeside({ tree, patterns }: Merging, path: string, edit: string, why: string): Promise<Pulled> {

@@ -44,6 +44,8 @@ export interface Runbook extends SourceFile {
   readonly alerts: readonly string[]
   /** True if the file has no title, so that its own name stands for it. */
   readonly isNamedByFile: boolean
+  /** True if the entry has comments, which a reader of the page does not see. */
+  readonly hasComments: boolean
   /** That of its commit, in which its links are resolved. */
   readonly tree: Tree
   /** The text of the entry; undefined if it is not kept. */
@@ -122,16 +124,23 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       continue
     }
     // Not the result itself: it holds the text.
-    const { kind, digest, blob, alerts, isNamedByFile } = read
+    const { kind, digest, blob, alerts, isNamedByFile, hasComments } = read
     if (isChanged(path)) generated.push({ path, parts: generatedParts(read.below) })
     const kept = Buffer.byteLength(read.content) <= room ? Buffer.from(read.content) : undefined
     room -= kept?.length ?? 0
     const name = detached(read.name)
-    results.push({ kind, path, id: file.id, name, digest, blob, alerts, isNamedByFile, tree, content: kept })
+    const known = { name, digest, blob, alerts, isNamedByFile, hasComments }
+    results.push({ kind, path, id: file.id, ...known, tree, content: kept })
     const dead = read.dead.filter(
       ({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path))
     )
-    texts.push({ path, dead, isTooComplex: read.isTooComplex && isChanged(path) })
+    const { isTooComplex, invisibleInName, invisible } = read
+    const own = { isTooComplex, invisibleInName, invisible }
+    texts.push({
+      path,
+      dead,
+      ...(isChanged(path) ? own : { isTooComplex: false, invisibleInName: [], invisible: undefined })
+    })
   }
   const all = [...notices, ...skipped, ...generatorNotices(generated), ...textNotices(texts)]
   return {

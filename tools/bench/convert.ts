@@ -9,6 +9,7 @@ import { readRunbook } from '../../src/runbook/runbook.ts'
 const OPTIONS = {
   nameTemplate: '{title}',
   frontMatter: 'strip',
+  comments: 'keep',
   repository: 'harbour/handbook',
   serverUrl: 'https://github.com',
   forge: 'github',

@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals'
+import { editedFile } from '../../src/runbook/edit.ts'
+import { readText } from '../../src/runbook/source-line.ts'
+import { cpuTime } from '../support/cpu-time.ts'
+import { convert, nameOf, textOf } from './read.ts'
+
+const STRIP = { comments: 'strip' } as const
+
+describe('`comments: strip` leaves out', () => {
+  test.each<[string, file: string, text: string]>([
+    ['a block', '# A\n\n<!-- b -->\n\nC\n', '# A\n\n\n\nC\n'],
+    ['what is on a line', 'A <!-- b --> c <!-- d -->\n', 'A  c \n'],
+    ['lines, and no line ends', 'A\n\n<!-- b\n\nc -->\n\nD <!-- e\r\nf --> g\n', 'A\n\n\n\n\n\nD \r\n g\n'],
+    ['a comment in a heading', '# A <!-- b -->\n\nC\n', '# A \n\nC\n'],
+    ['a comment in other HTML', '<details>\n<!-- a -->\n<b>c</b>\n</details>\n', '<details>\n\n<b>c</b>\n</details>\n'],
+    ['a comment in a list and a block quote', '- a\n  <!-- b -->\n\n> c <!-- d\n> e --> f\n', '- a\n  \n\n> c \n f\n'],
+    ['empty ones', 'A<!--> b<!---> c<!----> d\n', 'A b c d\n'],
+    [
+      'nothing of code',
+      '`<!-- a -->`\n\n    <!-- b -->\n\n```\n<!-- c -->\n```\n',
+      '`<!-- a -->`\n\n    <!-- b -->\n\n```\n<!-- c -->\n```\n'
+    ],
+    ['nothing that never ends', 'A\n\n<!-- b\n\nC\n', 'A\n\n<!-- b\n\nC\n'],
+    ['nothing of an escaped one', '\\<!-- a -->\n', '\\<!-- a -->\n']
+  ])('%s', (_, file, text) => {
+    expect(textOf(file, STRIP)).toBe(text)
+    expect(textOf(file)).toBe(file)
+  })
+
+  test('links beside them lead to where they did, and dead ones are named at their lines', () => {
+    const { below, dead } = convert(
+      '<!-- a\n[b](b.md) -->\n\n[c](c.md) <!-- d --> [e](/e.md)\n',
+      STRIP,
+      'x.md',
+      (path) => {
+        return path === 'c.md' ? 'file' : undefined
+      }
+    )
+    const root = 'https://github.com/acme/handbook/blob/main'
+    expect(below).toBe(`\n\n\n[c](${root}/c.md)  [e](${root}/e.md)\n`)
+    expect(dead).toEqual([{ path: 'e.md', link: '/e.md', line: 4 }])
+  })
+})
+
+test.each<[string, file: string, keep: boolean, strip: boolean]>([
+  ['a comment', 'A <!-- b -->\n', true, false],
+  ['one in code', '`<!-- b -->`\n', false, false]
+])('an entry has %s', (_, file, keep, strip) => {
+  expect([convert(file).hasComments, convert(file, STRIP).hasComments]).toEqual([keep, strip])
+})
+
+describe('an edit of an entry without comments gets into a file with its comments:', () => {
+  test.each<[string, file: string, edit: (text: string) => string, expected: string]>([
+    ['a word', 'A b.\n\n<!-- c\nd -->\n\nE f.\n', (text) => text.replace('f', 'x'), 'A b.\n\n<!-- c\nd -->\n\nE x.\n'],
+    ['above them', '<!-- c -->\n\nA b.\n', (text) => text.replace('b', 'x'), '<!-- c -->\n\nA x.\n'],
+    ['below them', 'A b.\n\n<!-- c\n\n\nd -->\n', (text) => text.replace('b', 'x'), 'A x.\n\n<!-- c\n\n\nd -->\n'],
+    ['on their line', '# A\n\nB <!-- c --> d.\n', (text) => text.replace('d', 'x'), '# A\n\nB  x. <!-- c -->\n'],
+    [
+      'where one begins',
+      '# A\n\nB. <!-- c\nd --> E.\n',
+      (text) => text.replace('B', 'X'),
+      '# A\n\nX. <!-- c\nd --> E.\n'
+    ],
+    [
+      'where one ends',
+      '# A\n\nB. <!-- c\nd --> E.\n',
+      (text) => text.replace('E', 'X'),
+      '# A\n\nB. <!-- c\nd --> X.\n'
+    ],
+    [
+      'a new line',
+      'A.\n\n<!-- c -->\n\nB.\n',
+      (text) => text.replace('A.', 'A.\n\nX.'),
+      'A.\n\nX.\n\n<!-- c -->\n\nB.\n'
+    ],
+    ['a new first line', 'A. <!-- c -->\n', (text) => `X.\n\n${text}`, 'X.\n\nA. <!-- c -->\n']
+  ])('%s', (_, file, edit, expected) => {
+    const entry = convert(file, { ...STRIP, nameTemplate: '{path}' })
+    const wanted = edit(readText(entry.content).text)
+    expect(editedFile(file, entry, wanted)).toBe(expected)
+    const again = readText(convert(expected, { ...STRIP, nameTemplate: '{path}' }).content).text
+    expect(again.replace(/\n+/g, '\n')).toBe(wanted.replace(/\n+/g, '\n'))
+  })
+})
+
+test.each([
+  ['that end', '<!-- a -->b'],
+  ['that never end', '<!--\n'],
+  ['on one line', ' <!-- a'],
+  ['in other HTML', '<div>\n<!--']
+])('a text of 64 KiB of comments %s takes little time', (_, piece) => {
+  const file = piece.repeat(Math.ceil((64 * 1024) / piece.length))
+  expect(cpuTime(() => textOf(file, STRIP))).toBeLessThan(1_500)
+})
+
+describe('invisible characters', () => {
+  test.each<[string, file: string, name: string, characters: readonly string[]]>([
+    [
+      'are no part of a name',
+      '# \u200bDisk\u00ad full\u2060\u202e\n',
+      'Disk full',
+      ['U+200B', 'U+00AD', 'U+2060', 'U+202E']
+    ],
+    ['in a title of the front matter', '---\ntitle: "a\\u200bb"\n---\nC\n', 'ab', ['U+200B']],
+    ['as entities', '# A&shy;b\n', 'Ab', ['U+00AD']],
+    ['of emoji and languages stay', '# 👩‍🚒 نمی‌خواهم\n', '👩‍🚒 نمی‌خواهم', []]
+  ])('%s', (_, file, name, characters) => {
+    expect(nameOf(file)).toBe(name)
+    expect(convert(file).invisibleInName).toEqual(characters)
+  })
+
+  test.each<[string, file: string, found: object | undefined]>([
+    ['in a command', '# A\n\n    df -h\u200b /\n\nB\u2060\n', { characters: ['U+200B', 'U+2060'], first: 3, lines: 2 }],
+    ['below front matter', '---\ntitle: A\n---\n\nB \u202eC\n', { characters: ['U+202E'], first: 5, lines: 1 }],
+    ['in a text from right to left', '# A\n\n\u202bשלום\u202c\n', undefined],
+    ['none in emoji', '# A\n\n👩‍🚒 ❤️ 🇩🇪\n', undefined]
+  ])('are found %s', (_, file, found) => {
+    expect(convert(file).invisible).toEqual(found)
+  })
+})

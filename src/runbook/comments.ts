@@ -1,0 +1,74 @@
+import { joined } from '../wording.ts'
+
+/** A part of a text. */
+export interface Span {
+  /** Offset of the first character. */
+  readonly from: number
+  /** Offset after the last character. */
+  readonly to: number
+}
+
+/** The comments of a piece of HTML. One that never ends is none. @param start where the piece stands. */
+export function commentsIn(html: string, start: number): Span[] {
+  const comments: Span[] = []
+  for (let from = html.indexOf('<!--'); from !== -1;) {
+    // `<!-->` and `<!--->` are comments (CommonMark 0.31, 6.6).
+    const end = html.indexOf('-->', from + 2)
+    if (end === -1) break
+    comments.push({ from: start + from, to: start + end + 3 })
+    from = html.indexOf('<!--', end + 3)
+  }
+  return comments
+}
+
+/** True if there is nothing but white space beside what is hidden. */
+export function isEmptyBeside(text: string, hidden: readonly Span[]): boolean {
+  let at = 0
+  for (const { from, to } of hidden.toSorted((one, other) => one.from - other.from)) {
+    if (text.slice(at, from).trim() !== '') return false
+    at = to
+  }
+  return text.slice(at).trim() === ''
+}
+
+// No file has this character, so it can keep the place of another one.
+const GAP = '\0'
+
+/** A text and its comments, each with a gap for every character of the other one. Both have all line ends. */
+export function splitComments(
+  text: string,
+  comments: readonly Span[]
+): { readonly shown: string; readonly hidden: string } {
+  const shown: string[] = []
+  const hidden: string[] = []
+  let at = 0
+  for (const { from, to } of [...comments, { from: text.length, to: text.length }]) {
+    const [before, comment] = [text.slice(at, from), text.slice(from, to)]
+    shown.push(before, gaps(comment))
+    hidden.push(gaps(before), comment)
+    at = to
+  }
+  return { shown: shown.join(''), hidden: hidden.join('') }
+}
+
+function gaps(text: string): string {
+  return text.replace(/[^\r\n]/g, GAP)
+}
+
+/** A text without its gaps. */
+export function closeGaps(text: string): string {
+  return text.replaceAll(GAP, '')
+}
+
+/**
+ * A line that a person has changed, with the comments of the line in whose place it stands. The rest of a comment that began
+ * above stays before it, and the others are behind it.
+ *
+ * @param hidden what `splitComments` says of that line.
+ */
+export function besideComments(line: string, hidden = ''): string {
+  const comments = closeGaps(hidden).trimEnd()
+  const isWhole = hidden.startsWith(GAP) || comments.startsWith('<!--')
+  const [rest = ''] = isWhole ? [] : (/^.*?-->/.exec(comments) ?? [comments])
+  return joined([rest + line, comments.slice(rest.length)])
+}
