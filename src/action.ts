@@ -18,6 +18,8 @@ export interface ActionRun {
   readonly source: Source
   readonly github: Pick<GitHub, 'headOf' | 'compare' | 'isGone'>
   readonly journal: Journal
+  /** When it began. */
+  readonly now: Date
 }
 
 /** What is known of a run when its task is. */
@@ -74,11 +76,11 @@ async function plan(
 }
 
 /** @param ref the branch or tag, in full. */
-function branchOf({ job, inputs, source, github }: ActionRun, ref: string, since: string | undefined): Branch {
+function branchOf({ job, inputs, source, github, now }: ActionRun, ref: string, since: string | undefined): Branch {
   const { repository, serverUrl, isPrivate } = job
   return {
     source,
-    ...rulesOf(inputs, { repository, serverUrl, ref: shortRef(ref) }),
+    ...rulesOf(inputs, { repository, serverUrl, ref: shortRef(ref) }, now),
     isGone: async (name) => github.isGone(name),
     changedAt: async (head, matches) => {
       return since === undefined ? undefined : source.history?.differences(since, head, matches)

@@ -16,6 +16,7 @@ import { openClient, type Lifetime } from './run.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
+  const now = new Date()
   const sink = new Sink([given('token'), given('github-token')])
   const journal = jobJournal(sink)
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env
@@ -23,9 +24,9 @@ export async function main(): Promise<void> {
   using cancellation = new Cancellation('The job was cancelled.')
   await using resources = new AsyncDisposableStack()
   const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) }
-  const ended = await cancellation.limit(act(journal, lifetime)).then(() => undefined, asActionError)
+  const ended = await cancellation.limit(act(journal, lifetime, now)).then(() => undefined, asActionError)
   if (ended?.kind === 'defect') for (const line of sink.trace(ended.cause)) core.debug(line)
-  const failure = await publish(reportOf(journal.result(ended), new Date()), sink, process.env)
+  const failure = await publish(reportOf(journal.result(ended), now), sink, process.env)
   if (failure === undefined) return
   core.setFailed(failure)
   // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.
@@ -33,7 +34,7 @@ export async function main(): Promise<void> {
 }
 
 /** The story of a run: inputs, event, task; then client, source, and what the task asks for. */
-async function act(journal: Journal, lifetime: Lifetime): Promise<void> {
+async function act(journal: Journal, lifetime: Lifetime, now: Date): Promise<void> {
   const inputs = readInputs(given, core.setSecret)
   prepareProxies(process.env)
   const { context, getOctokit } = await importGitHub(process.env)
@@ -49,7 +50,7 @@ async function act(journal: Journal, lifetime: Lifetime): Promise<void> {
   const source = await openSource(inputs, job, process.env, journal.notice)
   lifetime.resources.use(source)
   const github = new GitHub(getOctokit, job, inputs.githubToken)
-  await perform({ job, inputs, source, github, journal }, task, client)
+  await perform({ job, inputs, source, github, journal, now }, task, client)
 }
 
 function given(name: string): string {

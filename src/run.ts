@@ -35,13 +35,14 @@ export function openClient(
 
 /** What the inputs say of files and entries. @param replace paths whose edits are replaced in any case. */
 export function rulesOf(
-  { files, nameTemplate, frontMatter, comments, site, onConflict, removed }: Inputs,
+  { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed }: Inputs,
   base: Omit<LinkBase, 'site'>,
+  now: Date,
   replace: ReadonlySet<string> = new Set()
 ): Pick<Branch, 'patterns' | 'options' | 'policy'> {
   return {
     patterns: new Patterns(files),
-    options: { ...base, site, nameTemplate, frontMatter, comments },
+    options: { ...base, site, nameTemplate, frontMatter, comments, overdue, now },
     policy: { onConflict, removed, replace }
   }
 }

@@ -21,7 +21,7 @@ afterEach(async () => {
 async function open(line: string, env: Readonly<Record<string, string>> = {}) {
   const stdout = new PassThrough() as never
   const place = { env: { ...GIT_ENVIRONMENT, ...env }, folder: clone.path }
-  const shell = { args: line.split(' '), ...place, stdout, stderr: stdout }
+  const shell = { now: new Date(), args: line.split(' '), ...place, stdout, stderr: stdout }
   const command = readCommand(shell)
   if (command === undefined) throw new Error('It asked for help')
   await using resources = new AsyncDisposableStack()

@@ -58,6 +58,7 @@ test('outputs count the branch, and files have the report and the summary', asyn
     failed: '2',
     edits: '2',
     orphaned: '1',
+    overdue: '0',
     'token-rejected': 'false'
   })
   expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ version: 1 })
@@ -68,7 +69,7 @@ test('a wrong token leaves nothing but where it was sent, the error, and outputs
   const { log, outputs, failure } = await published(reported({ ended: TOKEN_REJECTED }))
   expect(log.trim()).toBe(WHERE)
   expect(failure).toBe('The service rejects the token (HTTP 401). Choose Rotate in Settings → Access Tokens.')
-  const expected = { upserted: '0', failed: '', edits: '', orphaned: '', 'token-rejected': 'true' }
+  const expected = { upserted: '0', failed: '', edits: '', orphaned: '', overdue: '', 'token-rejected': 'true' }
   expect(outputsOf(outputs)).toMatchObject(expected)
 })
 

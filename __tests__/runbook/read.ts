@@ -10,6 +10,8 @@ export const OPTIONS: RunbookOptions = {
   nameTemplate: '{title}',
   frontMatter: 'strip',
   comments: 'keep',
+  overdue: 'report',
+  now: new Date('2026-11-01'),
   repository: 'acme/handbook',
   serverUrl: 'https://github.com',
   ref: 'main'

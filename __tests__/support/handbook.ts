@@ -49,7 +49,7 @@ export async function deliveredProject(
   for (const [path, text] of Object.entries(files).filter(([path]) => matches(path))) {
     const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
     const tree: Tree = (at) => (at in files ? 'file' : undefined)
-    const entry = readRunbook({ path, id: '' }, content, { ...inputs, ...place }, tree)
+    const entry = readRunbook({ path, id: '' }, content, { ...inputs, ...place, now: new Date() }, tree)
     if (entry.kind !== 'runbook') throw new Error(`${path} has no entry: ${entry.reason}`)
     project.paste(entry.name, entry.content)
   }

@@ -140,6 +140,8 @@ const moved = page(FILE.replaceAll('(other', '(runbooks/other'))
 const unlike = FILE.replace('storage', 'payments').replace('(other.md#lag)', '(other.md#delay)').concat('\nNew.\n')
 const uncommitted = FILE.replace('Call', 'Not committed:')
 const KEEP = { inputs: { 'front-matter': 'keep' } }
+const MARK = { inputs: { overdue: 'mark' } }
+const OVERDUE = FILE.replace('owner:', 'review-by: 2020-05-02\n$&')
 const STRIP = { inputs: { comments: 'strip' } }
 const COMMENTED = FILE.replace('## Links', '<!-- TODO:\n\nmore -->\n\n$&').replace(
   'team.',
@@ -160,6 +162,16 @@ describe('an edit is in the file, with nothing else touched:', () => {
         run: STRIP,
         edit: (text) => page(some(text)),
         files: inDisk(page(some(COMMENTED)))
+      },
+      'of an entry that is marked as overdue': {
+        branch: inDisk(OVERDUE),
+        run: MARK,
+        files: inDisk(some(OVERDUE))
+      },
+      'of an entry that was sent before it was marked': {
+        branch: inDisk(OVERDUE),
+        inputs: MARK.inputs,
+        files: inDisk(some(OVERDUE))
       },
       'of a file with CRLF': { branch: inDisk(CRLF), files: inDisk(some(CRLF)) },
       'of a file with a byte order mark': { branch: inDisk(`\uFEFF${FILE}`), files: inDisk(`\uFEFF${some(FILE)}`) },
@@ -184,7 +196,7 @@ describe('an edit is in the file, with nothing else touched:', () => {
     })
   )('%s', async (_, { files = inDisk(some(FILE)), ...given }) => {
     const clone = await expectPulled({ ...given, files, pulled: Object.keys(files).map(changed) })
-    expect(await clone.pull(given.run?.inputs)).toEqual([])
+    expect(await clone.pull(given.inputs ?? given.run?.inputs)).toEqual([])
   })
 })
 

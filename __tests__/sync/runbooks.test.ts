@@ -32,7 +32,7 @@ function branchOf(source: Source): Branch {
   )
   return {
     source,
-    ...rulesOf(inputs, BASE),
+    ...rulesOf(inputs, BASE, new Date('2026-11-01')),
     changedAt: () => Promise.resolve(undefined),
     isGone: () => Promise.resolve(false),
     showsTexts: false,

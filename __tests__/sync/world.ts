@@ -33,6 +33,8 @@ export type Changes = Readonly<Record<string, string | null>>
 export interface RunOptions {
   readonly inputs?: Readonly<Record<string, string>>
   readonly job?: Partial<Job>
+  /** When it begins; by default now. */
+  readonly now?: Date
   /** Called, and waited for, before each request of the run. @param what the name of an upsert, or the number of a page. */
   readonly onRequest?: (kind: 'list' | 'write', what: string) => unknown
 }
@@ -126,6 +128,7 @@ export class World {
       (name) => given[name] ?? '',
       () => undefined
     )
+    const { now = new Date() } = run
     const job = this.#job(run.job)
     const journal = new Journal()
     const task = decideTask(job, inputs.mode)
@@ -139,21 +142,21 @@ export class World {
       await using client = new KnowledgeClient({ ...access, concurrency: 1, signal, trace: () => undefined })
       this.#watch(client, sent, run.onRequest)
       if (task.kind !== 'nothing') {
-        await perform({ job, inputs, journal, ...parts }, task, client).catch((error: unknown) => {
+        await perform({ job, inputs, journal, now, ...parts }, task, client).catch((error: unknown) => {
           ended = asActionError(error)
         })
       }
     }
-    return this.#outcome(journal.result(ended), ended, { before, sent })
+    return this.#outcome(journal.result(ended), ended, { before, sent, now })
   }
 
   async #outcome(
     result: Result,
     ended: ActionError | undefined,
-    { before, sent }: { readonly before: number; readonly sent: readonly string[] }
+    { before, sent, now }: { readonly before: number; readonly sent: readonly string[]; readonly now: Date }
   ): Promise<Outcome> {
     const requests = this.service.requests().slice(before)
-    const report = reportOf(result, new Date())
+    const report = reportOf(result, now)
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))
     return {
       report,

@@ -22,6 +22,8 @@ interface Context {
   readonly shell: Shell
   readonly journal: Journal
   readonly lifetime: Lifetime
+  /** When it began. */
+  readonly now: Date
 }
 
 /** What each command does. `list` gives what it prints instead of a report. */
@@ -89,8 +91,8 @@ async function alerts(context: Context): Promise<undefined> {
   journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
 }
 
-async function open({ command, shell, journal, lifetime }: Context): Promise<Session> {
-  const session = await openSession(command, shell, lifetime.resources, journal.notice)
+async function open({ command, shell, journal, lifetime, now }: Context): Promise<Session> {
+  const session = await openSession(command, { ...shell, now }, lifetime.resources, journal.notice)
   const { options, showsTexts } = session.branch
   const { repository, serverUrl } = options
   journal.knows({ mode: command.name, repository, serverUrl, showsTexts })

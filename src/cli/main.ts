@@ -17,6 +17,7 @@ const CANCELLED = 130
 /** Runs one command. Every error ends here. Returns the exit code. */
 export async function runCommand(shell: Shell): Promise<number> {
   const { args, env, stdout, stderr } = shell
+  const now = new Date()
   const sink = new Sink([env['RUNBOOK_SYNC_TOKEN']])
   const status = new StatusLine(stderr)
   const say = (line: string): void => {
@@ -41,7 +42,7 @@ export async function runCommand(shell: Shell): Promise<number> {
     prepareProxies(env)
     const trace = options.verbose !== undefined ? say : () => undefined
     const lifetime = { resources, signal: cancellation.signal, trace }
-    entries = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime }))
+    entries = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime, now }))
   } catch (error) {
     ended = asActionError(error)
     if (ended instanceof InputError) {
@@ -50,7 +51,7 @@ export async function runCommand(shell: Shell): Promise<number> {
     if (args.includes('--verbose') && ended.cause !== undefined) sink.trace(ended.cause).forEach(say)
   }
   status.clear()
-  const report = reportOf(journal.result(ended), new Date())
+  const report = reportOf(journal.result(ended), now)
   const { failure } = report
   // A program waits for the report, also if the options could not be read.
   const isJson = args.includes('--json')

@@ -31,7 +31,7 @@ export interface Session {
 /** @throws {ActionError} of kind `input` if a command cannot work here. */
 export async function openSession(
   command: Command,
-  shell: Shell,
+  shell: Shell & { readonly now: Date },
   resources: AsyncDisposableStack,
   notice: (notice: Diagnostic) => void
 ): Promise<Session> {
@@ -56,7 +56,7 @@ export async function openSession(
   const showsOwnTexts = options.diff !== undefined
   const branch = {
     source,
-    ...rulesOf(inputs, base, await replacedPaths(options.replace, head, place)),
+    ...rulesOf(inputs, base, shell.now, await replacedPaths(options.replace, head, place)),
     // What is not committed concerns a plan of it.
     changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
     isGone: async (name: string) => remote !== undefined && clone.isGone(remote, name),

@@ -31,6 +31,7 @@ const INPUTS = {
   nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
   frontMatter: { input: 'front-matter', default: 'strip', read: oneOf('strip', 'keep') },
   comments: { input: 'comments', default: 'keep', read: oneOf('keep', 'strip') },
+  overdue: { input: 'overdue', default: 'report', read: oneOf('report', 'mark') },
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
   onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
   /** Milliseconds in which the list must show what was sent. */

@@ -3,6 +3,7 @@ import { shortId } from '../job/event.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed } from '../wording.ts'
 import type { Result } from './journal.ts'
+import { sayOverdue, type OverdueRunbook } from './overdue.ts'
 import { afterSaving, sayBroughtIn, sayUnread } from './notices.ts'
 import type { Outcome } from '../sync/fates.ts'
 import { isMissing, needsPerson, OUTCOMES, type ReportRow } from './rows.ts'
@@ -14,6 +15,8 @@ const MAX_NAMED = 3
 export interface Run extends Result {
   readonly rows: readonly ReportRow[]
   readonly totals: Readonly<Record<Outcome, number>>
+  readonly overdue: readonly OverdueRunbook[]
+  readonly now: Date
 }
 
 /** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
@@ -77,7 +80,8 @@ function sayRunbooks(run: Run): string {
     ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
     missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
     kept.length > 0 && `${stay}: ${pathsOf(kept)}`,
-    orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
+    orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`,
+    sayOverdue(run.overdue, run.now, MAX_NAMED)
   ])
 }
 
@@ -134,7 +138,7 @@ function sayPulledFiles(pulled: readonly Pulled[]): string {
 }
 
 /** What a person has to do. */
-export function sayNext({ ended, mode, pulled, rows, totals, alerts }: Run): string {
+export function sayNext({ ended, mode, pulled, rows, totals, alerts, overdue }: Run): string {
   if (ended !== undefined) return ended.hint
   const kinds = new Set(pulled.map(({ kind }) => kind))
   if (kinds.has('beside'))
@@ -147,7 +151,10 @@ export function sayNext({ ended, mode, pulled, rows, totals, alerts }: Run): str
     mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
     (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
     mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
-    missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.'
+    missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.',
+    missing.length === 0 &&
+      overdue.some(({ named }) => named) &&
+      'Review what is overdue, and change its date in the front matter.'
   ])
 }
 

@@ -107,11 +107,12 @@ function annotate({ level, message, path, line }: Annotation, sink: Sink): void 
 }
 
 /** They count the branch, not the push. What is not known is empty. The journal has set `overwritten`. */
-function setOutputs({ totals, failed, edits, inventory, failure }: Report): void {
+function setOutputs({ totals, failed, edits, inventory, overdue, failure }: Report): void {
   core.setOutput('upserted', totals.upserted)
   core.setOutput('failed', failed ?? '')
   core.setOutput('edits', edits ?? '')
   core.setOutput('orphaned', inventory === null ? '' : totals.orphaned)
+  core.setOutput('overdue', overdue?.length ?? '')
   core.setOutput('token-rejected', failure?.kind === 'token-rejected')
 }
 

@@ -6,6 +6,7 @@ import type { Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
 import type { Outcome } from '../sync/fates.ts'
 import { isMissing, needsPerson, OUTCOMES, rowsOf, type ReportRow } from './rows.ts'
+import { overdueOf } from './overdue.ts'
 
 /** Raised when a reader of version 1 would misunderstand the report. */
 const FORMAT = 1
@@ -14,7 +15,7 @@ const FORMAT = 1
  * What a run found and did, in sentences; what is not known is null. The JSON report is this value, and docs/report.schema.json
  * describes each field; renderers show it, and add no sentence.
  *
- * @param now decides whether the token expires soon.
+ * @param now decides whether the token expires soon, and says the year of other dates.
  */
 export function reportOf(result: Result, now: Date) {
   const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result
@@ -22,7 +23,8 @@ export function reportOf(result: Result, now: Date) {
   const assistant = showsTexts ? result.assistant : (URL.parse(result.assistant)?.host ?? '')
   const rows = rowsOf(result)
   const totals = totalsOf(rows)
-  const run: Run = { ...result, rows, totals }
+  const overdue = overdueOf(result)
+  const run: Run = { ...result, rows, totals, overdue, now }
   const kind = failureOf(run)
   return {
     version: FORMAT,
@@ -56,6 +58,7 @@ export function reportOf(result: Result, now: Date) {
       return { alert, file, line, state, address: address || null, runbook, byName, boundTo, reason: reason || null }
     }),
     alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
+    overdue: look === undefined ? null : overdue,
     runbooks: rows
   }
 }

@@ -1,3 +1,4 @@
+import { sayDay } from '../runbook/review.ts'
 import { joined } from '../wording.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
 import { needsPerson, type ReportRow } from './rows.ts'
@@ -25,7 +26,7 @@ export class Summary {
 
   text(): string {
     const { prose, markup, codeBlock } = this.#sink
-    const { runbooks, saved, notices, alerts, alertCounts, list, where } = this.#report
+    const { runbooks, saved, notices, alerts, alertCounts, list, where, overdue } = this.#report
     this.#head()
     this.#person()
     for (const { path, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
@@ -40,6 +41,9 @@ export class Summary {
     this.#part('Alerts without a runbook', items)
     this.#add(joinMarkup(alertCounts.map(prose), ' '))
     this.#list('Entries without a runbook', ['orphaned'])
+    const late = (overdue ?? []).filter(({ named }) => named)
+    const since = late.map((one) => markup`- ${this.#file(one.path, null)} “${one.name}”: since ${sayDay(one.since)}`)
+    this.#part('Overdue', since)
     this.#list('Not delivered', ['pending'])
     this.#list('Delivered', ['upserted'])
     this.#list('Retired', ['retired'])

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { locationOf } from '../errors.ts'
+import { sayDay } from '../runbook/review.ts'
 import { count, joined, listed } from '../wording.ts'
 import type { Report } from './report.ts'
 import { needsPerson, type ReportRow } from './rows.ts'
@@ -18,22 +19,25 @@ interface ReportLine {
 }
 
 /**
- * What explains the first line: all but what is unchanged, what needs a person first; the alerts without a runbook; the notices;
- * and the counts. Advice is given once: on a terminal not here if it is the next step, and in a job by annotations, as notices are.
+ * What explains the first line: all but what is unchanged, what needs a person first; what is overdue; the alerts without a
+ * runbook; the notices; and the counts. Advice is given once: on a terminal not here if it is the next step, and in a job by annotations, as notices are.
  */
 export function reportLines(
-  { runbooks, alerts, counts, list, alertCounts, nextStep, ...report }: Report,
+  { runbooks, alerts, counts, list, alertCounts, overdue, nextStep, ...report }: Report,
   medium: 'terminal' | 'job'
 ): readonly ReportLine[] {
   const isSaid = (row: ReportRow): boolean => (medium === 'job' ? needsPerson(row) : nextStep.includes(row.hint))
   const notices = medium === 'job' ? [] : report.notices
   const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'))
   const without = alerts.filter(({ state }) => state === 'without')
+  const named = (overdue ?? []).filter((one) => one.named)
+  const late = named.map(({ path, since }) => `${path} (since ${sayDay(since)})`)
   const lines = [
     ...groups.flatMap((rows) => {
       const shown = isSaid(rows[0]) ? rows.map((row) => ({ ...row, hint: '' })) : rows
       return shown.length > 1 && shown.every(isBrief) ? [lineOfGroup(shown)] : shown.map(lineOf)
     }),
+    ...(late.length > 0 ? [lineWith('overdue', [count(late.length, 'file'), listed(late, MAX_PATHS)])] : []),
     ...without.map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
   ]
   const noticed = notices.map(({ level, message, path, line }) => {

@@ -3,7 +3,7 @@ import { composed } from '../normal-form.ts'
 import { besideComments } from './comments.ts'
 import { encodePath, fileAddress, type LinkBase } from './links.ts'
 import type { ConvertedRunbook } from './runbook.ts'
-import { originOf, readText } from './source-line.ts'
+import { originOf, readText, readUnmarked } from './source-line.ts'
 
 /** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
 const MAX_EDIT_LENGTH = 2000
@@ -143,7 +143,8 @@ function asWritten(line: string, written: ReadonlyMap<string, string>): string {
 
 /** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
 export function textOfEdit(content: string, base: LinkBase): string {
-  const { line, text } = readText(content)
+  const { line } = readText(content)
+  const text = readUnmarked(content)
   const path = encodePath(line?.path ?? '')
   if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
     return text

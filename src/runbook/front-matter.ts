@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml'
+import { readReview, type Review } from './review.ts'
 import { refused, type Refused } from './text.ts'
 import { readYaml, yamlProblem } from './yaml.ts'
 
@@ -11,6 +12,9 @@ export interface FrontMatter {
   readonly exclusion?: string
   /** The names of alerts: a list, or a text with commas. None if the value is nested. */
   readonly alerts: readonly string[]
+  readonly review?: Review
+  /** What is wrong with its date or its period. */
+  readonly reviewProblem?: { readonly message: string; readonly line: number }
 }
 
 /** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
@@ -22,7 +26,7 @@ const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] 
 
 /**
  * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `alerts`,
- * and those that hide a page, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
+ * and those that hide a page or say when to review it, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
  * with their source.
  */
 export function readFrontMatter(text: string): FrontMatter | Refused {
@@ -94,13 +98,17 @@ function readFields(fields: ReadonlyMap<unknown, unknown>, yaml: string, end: nu
   if (isDraft === undefined) {
     return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'))
   }
+  const review = readReview((key) => textUnlessNested(fields.get(key)))
   const hidden = HIDES.find(([key, hides]) => toBoolean(textUnlessNested(fields.get(key))) === hides)
   const exclusion = isDraft ? 'draft: true' : hidden?.join(': ')
   return {
     end,
     ...(title !== '' && { title }),
     ...(exclusion !== undefined && { exclusion }),
-    alerts: alertsOf(fields.get('alerts'))
+    alerts: alertsOf(fields.get('alerts')),
+    review,
+    ...(review !== undefined &&
+      'problem' in review && { reviewProblem: { message: review.problem, line: lineOf(review.key) } })
   }
 }
 

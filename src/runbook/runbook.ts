@@ -6,15 +6,23 @@ import { makeLinksAbsolute, type AbsoluteLinks, type LinkBase } from './links.ts
 import { parseTitleAndLinks, type MarkdownDocument } from './markdown.ts'
 import { invisibleIn, linesWithInvisible, type InvisibleLines } from './invisible.ts'
 import { isIndex, nameOf, stemOf } from './name.ts'
+import { overdueMark, overdueSince } from './review.ts'
 import { blobDigits, withoutPastedLine, writeEntry } from './source-line.ts'
 import { decode, type Refused } from './text.ts'
 
 /** How a run converts runbooks into entries. */
-export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'comments'>, LinkBase {}
+export interface RunbookOptions
+  extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'comments' | 'overdue'>, LinkBase {
+  /** When the run began. It decides which reviews are overdue. */
+  readonly now: Date
+}
 
 /** A file as an entry. */
 export interface ConvertedRunbook
-  extends Pick<AbsoluteLinks, 'dead' | 'written'>, Pick<FrontMatter, 'alerts'>, Pick<MarkdownDocument, 'isTooComplex'> {
+  extends
+    Pick<AbsoluteLinks, 'dead' | 'written'>,
+    Pick<FrontMatter, 'alerts' | 'reviewProblem'>,
+    Pick<MarkdownDocument, 'isTooComplex'> {
   readonly kind: 'runbook'
   readonly name: string
   /** True if the name has a title that is that of the file, or of its folder. A file cannot say so later. */
@@ -29,6 +37,8 @@ export interface ConvertedRunbook
   readonly above: string
   /** What stands below it, with the links of the entry. It has the last lines of the file, one for each. */
   readonly below: string
+  /** The day since which its review is overdue, as `2026-05-02`. */
+  readonly overdueSince: string | undefined
   /** The comments that are left out of `below`, with its lines; empty if there are none. */
   readonly hidden: string
   /** True if the entry has comments, which a reader of the page does not see. */
@@ -89,11 +99,14 @@ export function convertText(
   const below = isStripped ? closeGaps(linked.content) : linked.content
   const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : ''
   const blob = blobDigits(id)
+  const { alerts, review, reviewProblem } = frontMatter
+  const since = overdueSince(review, options.now)
+  const mark = since !== undefined && options.overdue === 'mark' ? overdueMark(since) : ''
   return {
     kind: 'runbook',
     name,
     isNamedByFile: title === undefined && options.nameTemplate.includes('{title}'),
-    ...writeEntry({ kind: 'version', name, path, blob }, { above, below }, options),
+    ...writeEntry({ kind: 'version', name, path, blob }, { above, below, mark }, options),
     blob,
     above,
     below,
@@ -101,7 +114,9 @@ export function convertText(
     hasComments: comments.length > 0 && !isStripped,
     invisibleInName: invisibleIn(title ?? stemOf(path)),
     invisible: linesWithInvisible(below, firstLine),
-    alerts: frontMatter.alerts,
+    alerts,
+    overdueSince: since,
+    ...(reviewProblem !== undefined && { reviewProblem }),
     dead,
     written,
     isTooComplex

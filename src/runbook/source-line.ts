@@ -10,6 +10,8 @@ import {
   type Forge,
   type LinkBase
 } from './links.ts'
+import { withoutMark } from './review.ts'
+import { joined } from '../wording.ts'
 
 /**
  * The line of an entry that says where its text comes from, and which text that was:
@@ -38,6 +40,9 @@ const DIGITS = 12
 const LINE =
   /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/
 
+/** The end of such a line, if a mark may follow. */
+const LINE_END = / \((?:version|retired) [0-9a-f]{12} of [0-9a-f]{12}\)(?=\s*Review overdue )/
+
 /** Kept front matter stands above the line, and may quote another one. */
 const FRONT_MATTER = /^---[ \t]*\n[^]*?\n---[ \t]*\n/
 
@@ -62,6 +67,14 @@ export function readText(content: string): { readonly line: SourceLine | undefin
   if (!hasOwnLabel(line)) return { line, text: normalForm(lines) }
   const at = found.index + (below === null ? 0 : above)
   return { line, text: normalForm(lines.slice(0, at) + lines.slice(at + whole.length)) }
+}
+
+/** The text of an entry as its file says it, whether the entry was marked as overdue or not. */
+export function readUnmarked(content: string): string {
+  const at = LINE_END.exec(content)
+  if (at === null) return readText(content).text
+  const end = at.index + at[0].length
+  return readText(content.slice(0, end) + withoutMark(content.slice(end))).text
 }
 
 /** True if a line is labelled with the path to which it leads. Forge, host and branch may have changed since it was sent. */
@@ -90,24 +103,30 @@ export function sourceLine({ kind, digest, blob, path }: Omit<SourceLine, 'addre
   return `Source: ${place} (${kind} ${digest} of ${blob})`
 }
 
-/** The text of an entry, with its source line between what stands above it, which may be empty, and the rest. */
+/**
+ * The text of an entry, with its source line between what stands above it, which may be empty, and the rest.
+ *
+ * @param mark the line directly below it, which is a part of the text.
+ */
 export function writeEntry(
   { name, kind, path, blob }: { readonly name: string } & Pick<SourceLine, 'kind' | 'path' | 'blob'>,
-  { above, below }: { readonly above: string; readonly below: string },
+  { above, below, mark = '' }: { readonly above: string; readonly below: string; readonly mark?: string },
   base: LinkBase
 ): { readonly content: string; readonly digest: string } {
   const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()]
   const join = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
-  const digest = digestOf(name, normalForm(join(front, rest)))
-  return { content: `${join(front, sourceLine({ kind, digest, blob, path }, base), rest)}\n`, digest }
+  const digest = digestOf(name, normalForm(join(front, mark, rest)))
+  const line = joined([sourceLine({ kind, digest, blob, path }, base), mark], '\n')
+  return { content: `${join(front, line, rest)}\n`, digest }
 }
 
-/** A text without the source line that it begins with: people paste entries into files. */
+/** A text without the source line that it begins with, and without the mark below it: people paste entries into files. */
 export function withoutPastedLine(markdown: string): string {
   const start = /^\s*/.exec(markdown)?.[0].length ?? 0
   const found = LINE.exec(markdown.slice(start))
   if (found?.index !== 0) return markdown
-  return markdown.slice(0, start) + markdown.slice(start + found[0].length).replace(/^[ \t]*(?:\r?\n)*/, '')
+  const rest = withoutMark(markdown.slice(start + found[0].length))
+  return markdown.slice(0, start) + rest.replace(/^[ \t]*(?:\r?\n)*/, '')
 }
 
 /** `gone branch`: another one, which the repository has no more. A line alone cannot tell. */

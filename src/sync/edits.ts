@@ -1,7 +1,7 @@
 import type { History, SourceFile } from '../branch/source.ts'
 import { textOfEdit } from '../runbook/edit.ts'
 import { readRunbook } from '../runbook/runbook.ts'
-import { readText } from '../runbook/source-line.ts'
+import { readUnmarked } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { containsEdit } from './contains-edit.ts'
 import { verdictOn } from './decide.ts'
@@ -38,8 +38,8 @@ export async function findMerged(
   for (const [{ row, runbook }, base] of bases) {
     const read = readRunbook(base, await source.read(base, MAX_BYTES), options, runbook.tree)
     if (read.kind !== 'runbook') continue
-    const before = readText(read.content).text
-    const now = readText((await convertAgain(branch, runbook)).content).text
+    const before = readUnmarked(read.content)
+    const now = readUnmarked((await convertAgain(branch, runbook)).content)
     const edit = textOfEdit(row.content, options)
     // Without a change, it is a copy that a person made of another runbook.
     if (edit !== before && containsEdit(now, before, edit)) merged.add(row)

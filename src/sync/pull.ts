@@ -4,7 +4,7 @@ import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
-import { forgeOfLine, readText } from '../runbook/source-line.ts'
+import { forgeOfLine, readUnmarked } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
 import type { Secret } from '../secret.ts'
 import { containsEdit } from './contains-edit.ts'
@@ -140,11 +140,11 @@ async function mergeEdit(
   const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : ''
   const sent = base && convertText(base, file, options, runbook.tree)
   if (sent?.kind !== 'runbook') return { why: 'the text that was edited is not in the history of this clone' }
-  const before = readText(sent.content).text
+  const before = readUnmarked(sent.content)
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: 'it changes too many lines to compare them' }
   const whole = base === undefined || sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree)
-  if (whole?.kind === 'runbook' && linesOf(readText(whole.content).text) !== linesOf(edit)) {
+  if (whole?.kind === 'runbook' && linesOf(readUnmarked(whole.content)) !== linesOf(edit)) {
     return { why: 'it changes lines in which a comment begins or ends' }
   }
   const merged = await history.merge(withLineEndsOf(ours, ours), file, edited)
@@ -154,7 +154,7 @@ async function mergeEdit(
   const next = readRunbook({ path: runbook.path, id: '' }, content, options, runbook.tree)
   if (next.kind !== 'runbook') return { why: `a sync would not send the file: ${asClause(next.reason)}` }
   if (next.name !== runbook.name) return { why: 'with this edit the file would have another title' }
-  if (containsEdit(readText(next.content).text, before, edit)) return { text }
+  if (containsEdit(readUnmarked(next.content), before, edit)) return { text }
   // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
   return { why: 'merged with the file, it would not be complete' }
 }

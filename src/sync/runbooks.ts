@@ -46,6 +46,8 @@ export interface Runbook extends SourceFile {
   readonly isNamedByFile: boolean
   /** True if the entry has comments, which a reader of the page does not see. */
   readonly hasComments: boolean
+  /** The day since which its review is overdue, as `2026-05-02`. */
+  readonly overdueSince: string | undefined
   /** That of its commit, in which its links are resolved. */
   readonly tree: Tree
   /** The text of the entry; undefined if it is not kept. */
@@ -109,6 +111,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
   const isChanged = (path: string): boolean => changed?.has(path) ?? true
   const { files, paths, tree, notices } = await selectFiles(source, patterns, head)
   const skipped: Diagnostic[] = []
+  const reviews: Diagnostic[] = []
   const texts: TextFindings[] = []
   const generated: Parameters<typeof generatorNotices>[0][number][] = []
   const results: (Runbook | OtherFile)[] = []
@@ -124,16 +127,18 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       continue
     }
     // Not the result itself: it holds the text.
-    const { kind, digest, blob, alerts, isNamedByFile, hasComments } = read
+    const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
     if (isChanged(path)) generated.push({ path, parts: generatedParts(read.below) })
     const kept = Buffer.byteLength(read.content) <= room ? Buffer.from(read.content) : undefined
     room -= kept?.length ?? 0
     const name = detached(read.name)
-    const known = { name, digest, blob, alerts, isNamedByFile, hasComments }
+    const known = { name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince }
     results.push({ kind, path, id: file.id, ...known, tree, content: kept })
     const dead = read.dead.filter(
       ({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path))
     )
+    if (read.reviewProblem !== undefined && isChanged(path))
+      reviews.push({ level: 'warning', path, ...read.reviewProblem })
     const { isTooComplex, invisibleInName, invisible } = read
     const own = { isTooComplex, invisibleInName, invisible }
     texts.push({
@@ -142,7 +147,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       ...(isChanged(path) ? own : { isTooComplex: false, invisibleInName: [], invisible: undefined })
     })
   }
-  const all = [...notices, ...skipped, ...generatorNotices(generated), ...textNotices(texts)]
+  const all = [...notices, ...skipped, ...reviews, ...generatorNotices(generated), ...textNotices(texts)]
   return {
     ...sorted(results),
     head,

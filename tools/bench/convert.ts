@@ -10,6 +10,8 @@ const OPTIONS = {
   nameTemplate: '{title}',
   frontMatter: 'strip',
   comments: 'keep',
+  overdue: 'report',
+  now: new Date('2026-11-01'),
   repository: 'harbour/handbook',
   serverUrl: 'https://github.com',
   forge: 'github',
