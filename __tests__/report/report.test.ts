@@ -4,16 +4,19 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ActionError } from '../../src/errors.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { VERSION } from '../../src/version.ts'
+import type { Look } from '../../src/sync/look.ts'
 import { WORKFLOW } from '../../src/wording.ts'
 import {
   conflict,
   current,
   EVERYTHING,
   FAILED,
+  INVENTORY,
   kept,
   leftOut,
   lookOf,
   orphan,
+  overdue,
   reported,
   row,
   SAVED,
@@ -32,6 +35,12 @@ const REJECTED_LATER: Given = {
   decisions: [current('a'), planned('b'), planned('c'), leftOut('d')],
   states: { a: SHOWN, b: WAITING },
   ended: TOKEN_REJECTED
+}
+
+/** Two runbooks are overdue, and the push or pull request changes a file. */
+function changing(path: string): Look {
+  const look = lookOf([overdue('a', '2026-10-31'), overdue('b', '2026-10-30')])
+  return { ...look, runbooks: { ...look.runbooks, changed: new Set([path]) } }
 }
 
 test.each<{ name: string; run: Given; first: string; next?: string; green?: boolean }>([
@@ -109,6 +118,47 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     first:
       'A sync would send 2 runbooks and replace 1 text of the assistant; 1 runbook would not be delivered: docs/c.md (the file is not UTF-8).',
     next: 'Save it as UTF-8. Correct this first, or the next sync fails.'
+  },
+  {
+    name: 'what is overdue, the oldest first, after what is missing',
+    run: {
+      decisions: [
+        overdue('a', '2026-10-31'),
+        overdue('b', '2026-01-02'),
+        overdue('c', '2025-12-31'),
+        overdue('d', '2026-05-02'),
+        leftOut('e', {}, false),
+        orphan('x')
+      ]
+    },
+    first:
+      '1 runbook is not delivered: docs/e.md (the file is not UTF-8); 1 entry has no runbook any more: docs/x.md; ' +
+      '4 runbooks are overdue for review: docs/c.md (since 31 December 2025), docs/b.md (since 2 January), docs/d.md (since 2 May) and 1 more.',
+    next: 'Save it as UTF-8.'
+  },
+  {
+    name: 'what is overdue alone',
+    run: { decisions: [overdue('a', '2026-10-31')] },
+    first: 'Everything is up to date; 1 runbook is overdue for review: docs/a.md (since 31 October).',
+    next: 'Review what is overdue, and change its date in the front matter.'
+  },
+  {
+    name: 'what is overdue in the plan of a pull request that changes it',
+    run: { mode: 'plan', inventory: INVENTORY, look: changing('docs/a.md') },
+    first: 'A sync would send nothing; 1 runbook is overdue for review: docs/a.md (since 31 October).',
+    next: 'Review what is overdue, and change its date in the front matter.'
+  },
+  {
+    name: 'nothing that is overdue in the sync of a push',
+    run: { mode: 'sync', look: changing('docs/a.md') },
+    first: 'Everything is up to date.'
+  },
+  {
+    name: 'nothing that is overdue if the run ended early',
+    run: { decisions: [overdue('a', '2026-10-31')], ended: TOKEN_REJECTED },
+    green: false,
+    first: 'The service rejects the token (HTTP 401).',
+    next: 'Choose Rotate in Settings → Access Tokens.'
   },
   {
     name: 'an event that asks for nothing',

@@ -47,6 +47,11 @@ export function current(name: string): Unchanged {
   return { is: 'unchanged', runbook: runbook(name), rows: [row(name)] }
 }
 
+/** An entry is current, and the review of its runbook is overdue. */
+export function overdue(name: string, since: string): Unchanged {
+  return { is: 'unchanged', runbook: { ...runbook(name), overdueSince: since }, rows: [row(name)] }
+}
+
 export function kept(name: string): Kept {
   return { is: 'kept', runbook: runbook(name), rows: [edited(name)] }
 }
@@ -116,7 +121,7 @@ export interface Given extends Partial<Result> {
   readonly states?: Readonly<Record<string, SentState>>
 }
 
-const INVENTORY = {
+export const INVENTORY = {
   entries: 3,
   current: 3,
   outdated: 0,

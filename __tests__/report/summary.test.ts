@@ -7,6 +7,7 @@ import {
   current,
   HEAD,
   kept,
+  overdue,
   many,
   RED_SYNC,
   reported,
@@ -87,6 +88,14 @@ describe('a summary', () => {
       '- docs/a.md “a”: Not sent.',
       LAST
     ])
+  })
+
+  test('names what is overdue, the oldest first', () => {
+    const text = textOf({ decisions: [overdue('a', '2026-05-02'), overdue('b', '2025-05-02')] })
+    const items = ['b.md](BLOB/b.md) “b”: since 2 May 2025', 'a.md](BLOB/a.md) “a”: since 2 May 2026']
+    const list = items.map((item) => `- [docs/${item.replace('BLOB', `${BLOB}/docs`)}\n`)
+    expect(text).toContain(`### Overdue\n\n${list.join('')}`)
+    expect(textOf({ decisions: [current('a')] })).not.toContain('Overdue')
   })
 
   test('shows what differs, and texts that were replaced', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
-import { current, many, printed, RED_SYNC, planned, WHERE, type Given } from './results.ts'
+import { current, many, overdue, printed, RED_SYNC, planned, WHERE, type Given } from './results.ts'
 
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
   {
@@ -33,6 +33,18 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
       'Before the run, the knowledge base had 3 entries: 3 current.',
       WHERE,
       '✓ A sync would send 1 runbook.'
+    ]
+  },
+  {
+    name: 'more that is overdue than the first line names',
+    run: { decisions: ['a', 'b', 'c', 'd'].map((name) => overdue(name, '2026-05-02')) },
+    lines: [
+      expect.stringMatching(/^4 runbooks are overdue for review: docs\/a.* docs\/d\.md \(since 2 May 2026\)\.$/),
+      '4 unchanged; 4 files selected at commit ccccccc.',
+      'Before the run, the knowledge base had 3 entries: 3 current.',
+      WHERE,
+      expect.stringMatching(/^✓ Everything is up to date; 4 runbooks are overdue .* and 1 more\.$/),
+      '  Review what is overdue, and change its date in the front matter.'
     ]
   },
   {

@@ -9,7 +9,7 @@ import type { Outcome } from '../sync/fates.ts'
 import { isMissing, needsPerson, OUTCOMES, type ReportRow } from './rows.ts'
 
 /** Files that a sentence names. */
-const MAX_NAMED = 3
+export const MAX_NAMED = 3
 
 /** What the sentences about a run are made of. */
 export interface Run extends Result {
@@ -81,7 +81,7 @@ function sayRunbooks(run: Run): string {
     missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
     kept.length > 0 && `${stay}: ${pathsOf(kept)}`,
     orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`,
-    sayOverdue(run.overdue, run.now, MAX_NAMED)
+    run.ended === undefined && sayOverdue(run.overdue, run.now, MAX_NAMED)
   ])
 }
 

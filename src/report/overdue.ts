@@ -26,8 +26,8 @@ export function overdueOf({ look, mode }: Pick<Result, 'look' | 'mode'>): readon
   return found.sort((one, other) => (one.since < other.since ? -1 : Number(one.since > other.since)))
 }
 
-/** `3 runbooks are overdue for review: docs/dns.md (since 2 May), …`; empty if none is to be named. */
-export function sayOverdue(overdue: readonly OverdueRunbook[], now: Date, most: number): string {
+/** `3 runbooks are overdue for review: docs/dns.md (since 2 May), …`; empty if none is to be named. @param now its year is left out. */
+export function sayOverdue(overdue: readonly OverdueRunbook[], now: Date | undefined, most: number): string {
   const found = overdue.filter(({ named }) => named)
   if (found.length === 0) return ''
   const places = found.map(({ path, since }) => `${path} (since ${sayDay(since, now)})`)

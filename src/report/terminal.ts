@@ -1,7 +1,8 @@
 import { styleText } from 'node:util'
 import { locationOf } from '../errors.ts'
-import { sayDay } from '../runbook/review.ts'
 import { count, joined, listed } from '../wording.ts'
+import { MAX_NAMED } from './first-line.ts'
+import { sayOverdue } from './overdue.ts'
 import type { Report } from './report.ts'
 import { needsPerson, type ReportRow } from './rows.ts'
 import type { Sink } from './sink.ts'
@@ -19,8 +20,9 @@ interface ReportLine {
 }
 
 /**
- * What explains the first line: all but what is unchanged, what needs a person first; what is overdue; the alerts without a
- * runbook; the notices; and the counts. Advice is given once: on a terminal not here if it is the next step, and in a job by annotations, as notices are.
+ * What explains the first line: all but what is unchanged, what needs a person first; the alerts without a runbook; the
+ * notices; what is overdue; and the counts. Advice is given once: on a terminal not here if it is the next step, and in a job by
+ * annotations, as notices are.
  */
 export function reportLines(
   { runbooks, alerts, counts, list, alertCounts, overdue, nextStep, ...report }: Report,
@@ -30,14 +32,11 @@ export function reportLines(
   const notices = medium === 'job' ? [] : report.notices
   const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'))
   const without = alerts.filter(({ state }) => state === 'without')
-  const named = (overdue ?? []).filter((one) => one.named)
-  const late = named.map(({ path, since }) => `${path} (since ${sayDay(since)})`)
   const lines = [
     ...groups.flatMap((rows) => {
       const shown = isSaid(rows[0]) ? rows.map((row) => ({ ...row, hint: '' })) : rows
       return shown.length > 1 && shown.every(isBrief) ? [lineOfGroup(shown)] : shown.map(lineOf)
     }),
-    ...(late.length > 0 ? [lineWith('overdue', [count(late.length, 'file'), listed(late, MAX_PATHS)])] : []),
     ...without.map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
   ]
   const noticed = notices.map(({ level, message, path, line }) => {
@@ -47,7 +46,16 @@ export function reportLines(
   const shown = lines.filter(({ difference }, at) => at < MAX_LINES || difference !== null)
   const all = [...shown, ...noticed.slice(0, MAX_LINES)]
   const more = lines.length + noticed.length - all.length
-  const sentences = [more > 0 && `and ${count(more, 'more line')}: see the JSON report`, counts, list, ...alertCounts]
+  // The first line names all of a few.
+  const isLong = (overdue ?? []).length > MAX_NAMED
+  const late = isLong && sayOverdue(overdue ?? [], undefined, MAX_PATHS)
+  const sentences = [
+    more > 0 && `and ${count(more, 'more line')}: see the JSON report`,
+    late && `${late}.`,
+    counts,
+    list,
+    ...alertCounts
+  ]
   return [...all, ...sentences.flatMap((text) => (text ? lineWith('', [text]) : []))]
 }
 
