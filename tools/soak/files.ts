@@ -67,7 +67,7 @@ function runbook(random: Random, title: string): string {
 }
 
 /** With another form of its list. */
-function formatted(text: string): string {
+export function formatted(text: string): string {
   return /^- /m.test(text) ? text.replace(/^- (.*\n)/gm, '* $1\n') : text.replace(/^\* (.*\n)\n?/gm, '- $1')
 }
 

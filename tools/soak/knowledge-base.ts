@@ -1,7 +1,7 @@
 // The knowledge base of a history: a running service, and the people who change its entries.
 import type { AnswerOptions, Service, StoredEntry } from '../../service/service.ts'
 import { textOf } from '../../testing/expected-entries.ts'
-import { nameIn, STEP, type Files } from './files.ts'
+import { formatted, nameIn, STEP, type Files } from './files.ts'
 import type { Random } from './random.ts'
 
 /** The contract of the service. Some of its entries have ids, by which people and runs change them. */
@@ -100,15 +100,16 @@ export class KnowledgeBase {
     return this.rowsOf(name).filter((row) => isSent(row) && this.editIn(row) === undefined)
   }
 
-  /** The texts of files that have the edits of their entries, or a half of them, by path. @param files texts by path. */
+  /** The texts of files that have the edits of their entries, or a half of them, or only another form, by path. @param files texts by path. */
   broughtIn(files: Files): Map<string, string> {
     const texts = new Map<string, string>()
     for (const [path, file] of files) {
       const row = this.rowsOf(nameIn(file)).find((one) => isSent(one) && this.editIn(one)?.change !== undefined)
       const change = row && this.editIn(row)?.change
       if (change === undefined) continue
-      const isHalf = change.notes.length > 1 && this.#random.chance(0.5)
-      texts.set(path, isHalf ? edited(file, change.notes[0] ?? '') : change.apply(file))
+      const half = change.gone === undefined ? edited(file, change.notes[0] ?? '') : formatted(file)
+      const isHalf = change.notes.length !== 1 && this.#random.chance(0.5)
+      texts.set(path, isHalf ? half : change.apply(file))
     }
     return texts
   }
@@ -151,6 +152,7 @@ export class KnowledgeBase {
     const sent = rows.filter((row) => isSent(row) && this.editIn(row) === undefined)
     if (sent.length === 0) return 'nothing to edit'
     const [row, any] = [random.pick(sent), random.pick(rows)]
+    const listed = sent.find(({ content }) => content.includes(STEP)) ?? row
     const [note, other] = [this.#note(), this.#note()]
     const inside: Change = { notes: [note], apply: (text) => edited(text, note) }
     const both: Change = { notes: [note, other], apply: (text) => appending([other]).apply(edited(text, note)) }
@@ -161,7 +163,7 @@ export class KnowledgeBase {
       [4, () => this.#edit('edits', row, appending([note]))],
       [2, () => this.#edit('edits inside', row, inside)],
       [2, () => this.#edit('edits twice', row, both)],
-      [2, () => this.#edit('removes a step of', row, { notes: [], gone: STEP, apply: withoutStep })],
+      [2, () => this.#edit('removes a step of', listed, { notes: [], gone: STEP, apply: withoutStep })],
       [1, () => this.#write('writes anew', row, `${note}\n`, { notes: [note], apply: (text) => `${text}\n${note}\n` })],
       // The whole text, with its source line, over another entry.
       [1, () => this.#write(`copies “${row.name}” to`, any, row.content)],

@@ -307,9 +307,9 @@ class Player {
   }
 
   /** Something happens to a run at one of its requests. */
-  async #interfere({ key, job, lastName: last }: Watch, isList: boolean): Promise<void> {
+  async #interfere({ key, job, lastName: last }: Watch, isConfirmation: boolean): Promise<void> {
     const what = this.#random.weighted([
-      [isList ? 2 : 0, 'hide'],
+      [isConfirmation ? 5 : 0, 'hide'],
       [2, 'kill'],
       [1, 'cancel'],
       [3, 'people'],
@@ -334,13 +334,12 @@ class Player {
     if (watch === undefined) return
     watch.requests++
     const asked = (body === '' ? {} : JSON.parse(body)) as Body
-    if (process.env['SOAK_TRACE']) console.log(key, path.slice(23), body.slice(0, 300), [...this.#trouble].join())
     const isList = path === LIST_PATH && (asked.page?.page_no ?? asked.page_num) === 1
     const arrivedAt = this.#history.moment()
     const isConfirmation = isList && watch.sent.size > 0
     if (watch.interferesAt === watch.requests || (isConfirmation && watch.interferesAt === 'confirmation')) {
       watch.interferesAt = undefined
-      await this.#interfere(watch, isList)
+      await this.#interfere(watch, isConfirmation)
     }
     // A run asks for pages ahead, and waits for some of them no more.
     watch.lastAt = path === LIST_PATH && !isList ? arrivedAt : this.#history.moment()
