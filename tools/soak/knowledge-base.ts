@@ -163,7 +163,7 @@ export class KnowledgeBase {
       [4, () => this.#edit('edits', row, appending([note]))],
       [2, () => this.#edit('edits inside', row, inside)],
       [2, () => this.#edit('edits twice', row, both)],
-      [2, () => this.#edit('removes a step of', listed, { notes: [], gone: STEP, apply: withoutStep })],
+      [4, () => this.#edit('removes a step of', listed, { notes: [], gone: STEP, apply: withoutStep })],
       [1, () => this.#write('writes anew', row, `${note}\n`, { notes: [note], apply: (text) => `${text}\n${note}\n` })],
       // The whole text, with its source line, over another entry.
       [1, () => this.#write(`copies “${row.name}” to`, any, row.content)],
