@@ -12,13 +12,20 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(2);
 }
 // Older versions cannot load the rest.
-const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(543), __nccwpck_require__.e(257)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3257));
+const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(543), __nccwpck_require__.e(190)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3190));
 const { argv, env, stdout, stderr } = process;
-// Who reads it may be gone.
-stdout.on('error', () => undefined);
-const code = await runCommand({ args: argv.slice(2), env, folder: process.cwd(), stdout, stderr });
-// Requests and Git commands of a command that failed must not keep the process alive.
-stdout.write('', () => process.exit(code));
+const args = argv.slice(2);
+let isLost = false;
+stdout.on('error', ({ code, message }) => {
+    const isClosed = code === 'EPIPE';
+    // `| head` has read enough, but a program that gets half of a report has not.
+    if (!isClosed && !isLost)
+        stderr.write(`The output cannot be written: ${message}.\n`);
+    isLost ||= !isClosed || args.includes('--json');
+});
+const code = await runCommand({ args, env, folder: process.cwd(), stdout, stderr });
+// Requests and Git commands of a command that failed must not keep the process alive. An error is reported before `setImmediate`.
+stdout.write('', () => setImmediate(() => process.exit(code === 0 && isLost ? 1 : code)));
 
 
 __webpack_async_result__();
@@ -219,6 +226,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:querystring");
+
+/***/ }),
+
+/***/ 481:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
 
 /***/ }),
 

@@ -39645,7 +39645,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9394);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8488);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -39654,7 +39654,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 9394:
+/***/ 8488:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -39721,8 +39721,10 @@ function shorten(text, limit) {
 const NEW_RUN = 'a new run (Run workflow, a push, or the command again)';
 /** A workflow whose runs keep what they replace. */
 const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#the-recommended-workflow';
-/** How a person discards a text of the assistant, in a sentence. */
-const REPLACE = `start a run with \`on-conflict: replace\` (${WORKFLOW}), or use \`runbook-sync sync --replace PATH\``;
+/** An argument that can be pasted into a shell. */
+function shellQuoted(argument) {
+    return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw `'\''`)}'`;
+}
 
 ;// CONCATENATED MODULE: ./src/errors.ts
 
@@ -39737,9 +39739,19 @@ class ActionError extends Error {
         this.hint = hint;
     }
 }
-/** @param problem completes the sentence "Input `x` …". */
-function inputError(name, problem, hint) {
-    return new ActionError('input', `Input \`${name}\` ${problem}`, hint);
+/** An input that cannot be used. The command line calls it otherwise. */
+class InputError extends ActionError {
+    input;
+    /** Completes the sentence "Input `x` …". */
+    problem;
+    constructor(input, problem, hint) {
+        super('input', `Input \`${input}\` ${problem}`, hint);
+        this.input = input;
+        this.problem = problem;
+    }
+}
+function inputError(input, problem, hint) {
+    return new InputError(input, problem, hint);
 }
 /** What ended a run. Anything but an `ActionError` is a defect of this program. */
 function asActionError(thrown) {
@@ -39752,7 +39764,8 @@ function messageOf(error) {
 }
 /** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
 function locationOf(path, line, message = '') {
-    if (path === null || message.includes(path))
+    // A command names its argument, not what the message is about.
+    if (path === null || message.replace(/`[^`]*`/g, '').includes(path))
         return '';
     return line === null ? path : `${path}:${line}`;
 }
@@ -39844,6 +39857,8 @@ const INPUTS = {
     mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull') },
     nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
     frontMatter: { input: 'front-matter', default: 'strip', read: oneOf('strip', 'keep') },
+    comments: { input: 'comments', default: 'keep', read: oneOf('keep', 'strip') },
+    overdue: { input: 'overdue', default: 'report', read: oneOf('report', 'mark') },
     removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
     onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
     /** Milliseconds in which the list must show what was sent. */
@@ -39852,6 +39867,8 @@ const INPUTS = {
     tokenExpiresOn: { input: 'token-expires-on', read: readDate }
 };
 const DECLARATIONS = Object.entries(INPUTS);
+/** What an input is without a value. */
+const DEFAULTS = Object.fromEntries(DECLARATIONS.map(([, { input, default: value }]) => [input, value]));
 const INPUT_NAMES = DECLARATIONS.map(([, { input }]) => input);
 /**
  * Reads all inputs. Throws `ActionError` of kind `input`.
@@ -40056,6 +40073,8 @@ function readJob(context, env) {
         serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
         /** True if a program started the job, such as another workflow. */
         isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
+        /** File name of the workflow; empty if it is not known. The run of a called workflow names its caller's. */
+        workflow: /\.github\/workflows\/([\w.-]+)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1] ?? '',
         runId: context.runId,
         runNumber: context.runNumber,
         /** From 1; a repeated run has a higher one. */
@@ -40211,6 +40230,78 @@ async function plannedCommits({ history }, sha, proposal) {
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
+;// CONCATENATED MODULE: ./src/runbook/review.ts
+
+/** @param valueOf the text of a field; empty if it is missing, and undefined if it is a list or a map. */
+function readReview(valueOf) {
+    const given = (...keys) => {
+        const key = keys.find((each) => valueOf(each) !== '');
+        return key === undefined ? undefined : [key, valueOf(key) ?? ''];
+    };
+    const [by, last, period] = [
+        given('review-by', 'review_by'),
+        given('last-reviewed', 'last_reviewed', 'last_reviewed_on'),
+        given('review-in', 'review_in')
+    ];
+    if (by !== undefined) {
+        const date = dateOf(by[1]);
+        return date === undefined ? noDate(by) : { by: dayOf(date) };
+    }
+    if (last === undefined || period === undefined)
+        return undefined;
+    const reviewed = dateOf(last[1]);
+    if (reviewed === undefined)
+        return noDate(last);
+    const [, number, unit = ''] = /^(\d{1,3})\s*(day|week|month|year)s?$/i.exec(period[1]) ?? [];
+    if (number !== undefined)
+        return { by: dayOf(later(reviewed, Number(number), unit.toLowerCase())) };
+    const problem = `\`${period[0]}\` is ${quoted(period[1])}, which is no period. Write one such as \`6 months\`, \`90 days\` or \`1 year\`.`;
+    return { key: period[0], problem };
+}
+function noDate([key, value]) {
+    return { key, problem: `\`${key}\` is ${quoted(value)}, which is no date. Write one such as \`2026-03-01\`.` };
+}
+/** Of a day, with or without a time, at midnight UTC. */
+function dateOf(value) {
+    const [, day = ''] = /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/.exec(value) ?? [];
+    const date = new Date(`${day}T00:00:00Z`);
+    // `Date` takes the 30th of February for the 2nd of March.
+    return !Number.isNaN(date.getTime()) && dayOf(date) === day ? date : undefined;
+}
+function later(date, number, unit) {
+    const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+    if (unit === 'day' || unit === 'week')
+        return new Date(Date.UTC(year, month, day + number * (unit === 'week' ? 7 : 1)));
+    const months = month + number * (unit === 'year' ? 12 : 1);
+    // Six months after the 31st of August is the last day of February.
+    const lastDay = new Date(Date.UTC(year, months + 1, 0)).getUTCDate();
+    return new Date(Date.UTC(year, months, Math.min(day, lastDay)));
+}
+/** `2026-05-02`, of which an earlier one is less. */
+function dayOf(date) {
+    return date.toISOString().slice(0, 10);
+}
+/** The day since which a review is overdue; undefined if it is not: the day itself is in time. All days are those of UTC. */
+function overdueSince(review, now) {
+    return review !== undefined && 'by' in review && review.by < dayOf(now) ? review.by : undefined;
+}
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+/** `2 May 2026`; without the year of `now`. */
+function sayDay(day, now) {
+    const [year = '', month = '', date = ''] = day.split('-');
+    const said = `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''}`;
+    return now !== undefined && dayOf(now).startsWith(`${year}-`) ? said : `${said} ${year}`;
+}
+/** The line below the source line of an entry, which tells the assistant. */
+function overdueMark(since) {
+    return `Review overdue since ${sayDay(since)}.`;
+}
+const MARK = /^\s*Review overdue since \d{1,2} [A-Z][a-z]{2,8} \d{4}\.[ \t]*(?:\r?\n|$)/;
+/** What follows a source line, without a mark. */
+function withoutMark(text) {
+    return text.replace(MARK, '\n');
+}
+
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __nccwpck_require__(4573);
 ;// CONCATENATED MODULE: ./src/runbook/text.ts
@@ -40343,13 +40434,14 @@ function endOfQuotation(yaml, from) {
 
 
 
+
 /** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
 const MAX_LENGTH = 16 * 1024;
 const NONE = { end: 0, alerts: [] };
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.';
 /**
- * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `draft`,
- * `runbook` and `alerts`, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
+ * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `alerts`,
+ * and those that hide a page or say when to review it, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
  * with their source.
  */
 function readFrontMatter(text) {
@@ -40403,6 +40495,16 @@ function parse(yaml) {
     const document = (0,dist/* parseDocument */.Tp)(yaml, { schema: 'failsafe', customTags: ['null'], merge: true, prettyErrors: false });
     return { document, error: document.errors[0] ?? document.warnings[0] };
 }
+/**
+ * What leaves a page out beside `draft: true`: Jekyll and Notion have `published`, Obsidian `publish`, and sites with Gatsby
+ * `isDraft`. Other tools use these keys, too, so any other value is allowed.
+ */
+const HIDES = [
+    ['runbook', false],
+    ['published', false],
+    ['publish', false],
+    ['isDraft', true]
+];
 function readFields(fields, yaml, end) {
     const lineOf = (key) => lineAt(yaml, yaml.search(new RegExp(`^${key}[ \\t]*:`, 'm')));
     const title = textUnlessNested(fields.get('title'));
@@ -40413,13 +40515,17 @@ function readFields(fields, yaml, end) {
     if (isDraft === undefined) {
         return refused('`draft` is neither true nor false.', 'Write `draft: true`, or remove it.', lineOf('draft'));
     }
-    // Other tools use this key, so any other value is allowed.
-    const isExcluded = toBoolean(textUnlessNested(fields.get('runbook'))) === false;
+    const review = readReview((key) => textUnlessNested(fields.get(key)));
+    const hidden = HIDES.find(([key, hides]) => toBoolean(textUnlessNested(fields.get(key))) === hides);
+    const exclusion = isDraft ? 'draft: true' : hidden?.join(': ');
     return {
         end,
         ...(title !== '' && { title }),
-        ...(isDraft ? { exclusion: 'draft: true' } : isExcluded && { exclusion: 'runbook: false' }),
-        alerts: alertsOf(fields.get('alerts'))
+        ...(exclusion !== undefined && { exclusion }),
+        alerts: alertsOf(fields.get('alerts')),
+        review,
+        ...(review !== undefined &&
+            'problem' in review && { reviewProblem: { message: review.problem, line: lineOf(review.key) } })
     };
 }
 function alertsOf(value) {
@@ -40457,11 +40563,42 @@ function blankLinesEnd(text, from) {
     return Math.max(from, text.lastIndexOf('\n', content === -1 ? text.length : from + content) + 1);
 }
 
+;// CONCATENATED MODULE: ./src/runbook/invisible.ts
+/**
+ * Characters that nobody sees, and that a program reads: blanks without width, soft hyphens, and what changes the direction of a
+ * text. U+200C and U+200D are none of them, because words of some languages and emoji need them.
+ */
+const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+/** A line of a language that is written from right to left, and may need those for the direction. */
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+function withoutInvisible(text) {
+    return text.replace(INVISIBLE, '');
+}
+/** The invisible characters of a text, each once, as `U+200B`. */
+function invisibleIn(text) {
+    const found = new Set(text.match(INVISIBLE));
+    return Array.from(found, (character) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
+}
+/** @param firstLine the number of the first line of the text in its file. */
+function linesWithInvisible(text, firstLine) {
+    if (text.search(INVISIBLE) === -1)
+        return undefined;
+    const found = text.split('\n').flatMap((line, at) => {
+        return line.search(INVISIBLE) === -1 || FROM_RIGHT.test(line) ? [] : { line, number: firstLine + at };
+    });
+    const [first] = found;
+    if (first === undefined)
+        return undefined;
+    const characters = invisibleIn(found.map(({ line }) => line).join(''));
+    return { characters, first: first.number, lines: found.length };
+}
+
 ;// CONCATENATED MODULE: ./src/runbook/name.ts
 
 
-/** A longer name is a paragraph that became a heading by mistake. */
-const name_MAX_LENGTH = 1000;
+
+/** Characters: the documented service takes no more. */
+const name_MAX_LENGTH = 255;
 /** True if a file stands for its folder. */
 function isIndex(path) {
     return /^(?:readme|_?index)$/i.test(stemOf(path));
@@ -40471,7 +40608,7 @@ function stemOf(path) {
     return external_node_path_.posix.basename(path).replace(/(?<=.)(?:\.(?:html|md|mdx|markdown|mdown|mkd|erb))+$/i, '');
 }
 /**
- * Fills in a checked template. Refuses an empty name and control characters.
+ * Fills in a checked template, and leaves invisible characters out. Refuses an empty name and control characters.
  *
  * @param title what the file says; without it, a README or index file is called as its folder, and another file as itself.
  */
@@ -40480,9 +40617,10 @@ function nameOf({ nameTemplate, repository }, path, title) {
     const stem = stemOf(path);
     const fallback = (isIndex(path) ? external_node_path_.posix.basename(dir === '' ? repository : dir) : stem).replace(/[-_]+/g, ' ');
     // A long title in a repeated variable could exceed the memory.
-    const values = { title: collapse(title ?? fallback).slice(0, name_MAX_LENGTH + 2), path, dir, stem, repository };
-    const name = collapse(nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values[variable]));
-    if (name.length > name_MAX_LENGTH)
+    const values = { title: collapse(title ?? fallback).slice(0, 2 * name_MAX_LENGTH + 2), path, dir, stem, repository };
+    const filled = nameTemplate.replace(/\{(\w+)\}/g, (_, variable) => values[variable]);
+    const name = collapse(withoutInvisible(filled));
+    if (Array.from(name).length > name_MAX_LENGTH)
         return refusedName(`is longer than ${name_MAX_LENGTH} characters`);
     if (/\p{Cc}|\p{Cs}/u.test(name))
         return refusedName('contains a control character');
@@ -44929,9 +45067,58 @@ class XmlEntityDecoder extends (/* unused pure expression or super */ null && (E
 }
 
 //# sourceMappingURL=decode.js.map
+;// CONCATENATED MODULE: ./src/normal-form.ts
+
+// What services change in texts and names, so that it is no difference.
+/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
+const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
+/** A copy of a part of a text: in V8, a part of more than twelve characters keeps the whole text in memory. */
+function detached(part) {
+    return Buffer.from(part).toString();
+}
+/** With the line ends of Git. */
+function withLineFeeds(text) {
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
+function normalForm(text) {
+    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
+    const lines = withLineFeeds(text);
+    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
+    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
+    return composed(collapsed.trim());
+}
+/**
+ * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+function composed(text) {
+    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
+    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
+        return text;
+    return text.normalize('NFC');
+}
+/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
+function foldName(name) {
+    return foldForm(name.includes('&') ? composed(decodeHTMLStrict(name)) : name);
+}
+/** The same without regard to HTML: what differs only in case, blanks or Unicode form. */
+function foldForm(name) {
+    // In printable ASCII without blanks to fold, only case can differ.
+    if (!/[^ -~]|^ | $| {2}/.test(name))
+        return name.toLowerCase();
+    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
+    const folded = composed(composed(name).toUpperCase().toLowerCase());
+    return folded.replace(/\s+/g, ' ').trim();
+}
+
 ;// CONCATENATED MODULE: ./src/runbook/links.ts
 
 
+
+/** What shows the repository to a browser. Of `other`, nobody here knows how its addresses look. */
+const FORGES = ['github', 'gitlab', 'other'];
 /** What a host runs, as far as its name says. */
 function forgeOf(host) {
     if (/\bgithub\b|\.ghe\.com$/.test(host))
@@ -44960,7 +45147,7 @@ function makeLinksAbsolute(markdown, destinations, { path, firstLine }, base, tr
         parts.push(before, url);
         end = to;
         if (target.kind === undefined)
-            dead.push({ path: target.path, link, line });
+            dead.push({ path: target.path, link, line, meant: target.meant });
     }
     parts.push(markdown.slice(end));
     return { content: parts.join(''), dead, written };
@@ -44977,8 +45164,22 @@ function findTarget(link, file, tree) {
     if (path === '')
         return { path, kind: 'folder' };
     const found = placesOf(link, file).find((place) => tree(place.path) === place.kind);
+    if (found !== undefined)
+        return found;
     // A page of the forge is no dead link, such as `../../issues/5` in the README of the root.
-    return found ?? { path, kind: leavesRoot(path) ? 'file' : undefined };
+    return leavesRoot(path) ? { path, kind: 'file' } : { path, kind: undefined, ...alikeTo(link, file, tree) };
+}
+/** The one file that differs only in Unicode form from where a link could lead, else the one that differs in case. */
+function alikeTo(link, file, tree) {
+    const places = placesOf(link, file).map((place) => ({ ...place, alike: tree.alike?.(place.path) ?? [] }));
+    for (const { path, alike } of places) {
+        const [same, ...others] = alike.filter((each) => composed(each) === composed(path));
+        if (same !== undefined && others.length === 0)
+            return { path: same, kind: 'file' };
+        if (alike[0] !== undefined && alike.length === 1)
+            return { meant: alike[0] };
+    }
+    return {};
 }
 /**
  * Where a link in a file could lead: to the file as written, else the page of that name, else the index of that folder, else the
@@ -45069,10 +45270,10 @@ function encodePath(path) {
 }
 /**
  * True if a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
- * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}` and `<% %>`. In angle brackets, `<% %>` is `% %`.
+ * Docusaurus, `~/`, and the placeholders `{{ }}`, `{% %}`, `<% %>` and `<VERSION>`. In angle brackets, `<% %>` is `% %`.
  */
 function isExternal(path) {
-    return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|^%[^]*%$/iu.test(path);
+    return /^[a-z][a-z\d+.-]*:|^[/\\]{2}|^\\|^(?:@site|~)\/|\p{Cc}|\{\{|\{%|<%|<[a-z][a-z_]*>|^%[^]*%$/iu.test(path);
 }
 /**
  * Splits a destination. The path is decoded as Markdown or HTML; query and fragment are as written, without parentheses, of which
@@ -50818,12 +51019,109 @@ const Emoji = {
 
 
 
+;// CONCATENATED MODULE: ./src/runbook/comments.ts
+
+/** The comments of a piece of HTML. One that never ends is none. @param start where the piece stands. */
+function commentsIn(html, start) {
+    const comments = [];
+    for (let from = html.indexOf('<!--'); from !== -1;) {
+        // `<!-->` and `<!--->` are comments (CommonMark 0.31, 6.6).
+        const end = html.indexOf('-->', from + 2);
+        if (end === -1)
+            break;
+        comments.push({ from: start + from, to: start + end + 3 });
+        from = html.indexOf('<!--', end + 3);
+    }
+    return comments;
+}
+/** True if there is nothing but white space beside what is hidden. */
+function isEmptyBeside(text, hidden) {
+    let at = 0;
+    for (const { from, to } of hidden.toSorted((one, other) => one.from - other.from)) {
+        if (text.slice(at, from).trim() !== '')
+            return false;
+        at = to;
+    }
+    return text.slice(at).trim() === '';
+}
+// No file has this character, so it can keep the place of another one.
+const GAP = '\0';
+/** A text and its comments, each with a gap for every character of the other one. Both have all line ends. */
+function splitComments(text, comments) {
+    const shown = [];
+    const hidden = [];
+    let at = 0;
+    for (const { from, to } of [...comments, { from: text.length, to: text.length }]) {
+        const [before, comment] = [text.slice(at, from), text.slice(from, to)];
+        shown.push(before, gaps(comment));
+        hidden.push(gaps(before), comment);
+        at = to;
+    }
+    return { shown: shown.join(''), hidden: hidden.join('') };
+}
+function gaps(text) {
+    return text.replace(/[^\r\n]/g, GAP);
+}
+/** A text without its gaps. */
+function closeGaps(text) {
+    return text.replaceAll(GAP, '');
+}
+/**
+ * A line that a person has changed, with the comments of the line in whose place it stands. The rest of a comment that began
+ * above stays before it, and the others are behind it.
+ *
+ * @param hidden what `splitComments` says of that line.
+ */
+function besideComments(line, hidden = '') {
+    const comments = closeGaps(hidden).trimEnd();
+    const isWhole = hidden.startsWith(GAP) || comments.startsWith('<!--');
+    const [rest = ''] = isWhole ? [] : (/^.*?-->/.exec(comments) ?? [comments]);
+    return wording_joined([rest + line, comments.slice(rest.length)]);
+}
+
+;// CONCATENATED MODULE: ./src/runbook/html.ts
+/** The attributes with addresses, by tag. */
+const ATTRIBUTES = {
+    a: ['href'],
+    img: ['src', 'srcset'],
+    source: ['src', 'srcset'],
+    video: ['src', 'poster']
+};
+/** A comment, or such a tag. */
+const TAG = /<!--[^]*?(?:-->|$)|<(a|img|source|video)(?=[\s/])(?:"[^"]*"|'[^']*'|[^'">])*/gi;
+const ATTRIBUTE = /\s([^\s"'=<>/]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/g;
+/** An address of `srcset`, and its width. */
+const CANDIDATE = /([^\s,](?:\S*[^\s,])?)(?:\s[^,]*)?/g;
+/** The addresses in a piece of HTML, in their order. @param start offset of the piece. */
+function htmlAddresses(html, start) {
+    return Array.from(html.matchAll(TAG)).flatMap(({ 0: tag, 1: name = '', index }) => {
+        const wanted = ATTRIBUTES[name.toLowerCase()] ?? [];
+        return Array.from(tag.matchAll(ATTRIBUTE)).flatMap((found) => {
+            const { 0: attribute, 1: key = '', 2: value = '' } = found;
+            if (!wanted.includes(key.toLowerCase()))
+                return [];
+            const quotes = /^["']/.test(value) ? 1 : 0;
+            const to = start + index + found.index + attribute.length - quotes;
+            const own = value.slice(quotes, value.length - quotes);
+            const from = to - own.length;
+            const image = name.toLowerCase() !== 'a';
+            if (key.toLowerCase() !== 'srcset')
+                return [{ from, to, image }];
+            return Array.from(own.matchAll(CANDIDATE), ({ 1: address = '', index: at }) => {
+                return { from: from + at, to: from + at + address.length, image };
+            });
+        });
+    });
+}
+
 ;// CONCATENATED MODULE: ./src/runbook/markdown.ts
 
 
 
+
+
 /** A character with which a rule for the inside of lines may begin. */
-const MARK = /[\\&`<_*[\]~]|!(?=\[)| (?= )/g;
+const markdown_MARK = /[\\&`<_*[\]~]|!(?=\[)| (?= )/g;
 /** The first rule for the inside of lines: it goes to the next such character, because each other one would be shown to all rules. */
 const TO_NEXT_MARK = {
     parseInline: [
@@ -50831,8 +51129,8 @@ const TO_NEXT_MARK = {
             name: 'ToNextMark',
             before: 'Escape',
             parse({ text, offset, end }, _, pos) {
-                MARK.lastIndex = pos - offset;
-                const next = MARK.test(text) ? offset + MARK.lastIndex - 1 : end;
+                markdown_MARK.lastIndex = pos - offset;
+                const next = markdown_MARK.test(text) ? offset + markdown_MARK.lastIndex - 1 : end;
                 return next > pos ? next : -1;
             }
         }
@@ -50845,26 +51143,40 @@ const MAX_STEPS = 500_000_000;
 const MAX_LINKS = 20_000;
 /** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
 const DEEP_LINE = /^(?:[^\S\n]|>){300}|^(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50}/m;
-const TOO_COMPLEX = { destinations: [], title: undefined, headings: [], isTooComplex: true };
+const TOO_COMPLEX = {
+    destinations: [],
+    title: undefined,
+    comments: [],
+    isEmpty: false,
+    headings: [],
+    isTooComplex: true
+};
 /** Parses Markdown with tables and strikethrough, as GitHub does. */
 function parseMarkdown(source) {
     const text = readable(source);
     return isComplex(text) ? TOO_COMPLEX : markdown_parse(text);
 }
-/** What begins a destination that may be relative, or a definition, of which a title may have the label. */
-const MAY_LINK = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src)/i;
+/** What begins a destination, or a definition, of which a title may have the label. */
+const MAY_LINK = /\]:|\]\(|\s(?:href|src|poster)/i;
+/** The same, but not one that is an address. */
+const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src|poster)/i;
 /** A line that may be an H1 or end one, to its end. */
 const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m;
-/** Finds title and relative links. A text that can have no such link is parsed only as far as its title. */
-function parseTitleAndLinks(source) {
+/**
+ * Finds title, relative links and comments. A text that can have none of the latter is parsed only as far as its title.
+ *
+ * @param withAddresses if links that are addresses count, too.
+ */
+function parseTitleAndLinks(source, withAddresses) {
     const text = readable(source);
     if (isComplex(text))
         return TOO_COMPLEX;
-    if (MAY_LINK.test(text))
+    const mayLink = (withAddresses ? MAY_LINK : MAY_LINK_RELATIVELY).test(text);
+    if (mayLink || text.includes('<!--'))
         return markdown_parse(text);
     const found = MAY_BE_TITLE.exec(text);
     if (found === null)
-        return { destinations: [], title: undefined, isTooComplex: false };
+        return { destinations: [], title: undefined, comments: [], isEmpty: false, isTooComplex: false };
     const above = markdown_parse(text.slice(0, found.index + found[0].length));
     return above.title === undefined ? markdown_parse(text) : above;
 }
@@ -50895,7 +51207,7 @@ function withoutLongRuns(text) {
         return text[at + run.length] === '\n' ? run : '\u00a0'.repeat(run.length);
     });
 }
-const FOOTNOTE = /^([ \t>]*\[\^[^\]\s]{1,100}\]):/gm;
+const FOOTNOTE = /^([ \t>]*\[(\^[^\]\s]{1,100})\]):/gm;
 /** The parser takes a footnote that begins with a link for a definition. Offsets stay. */
 function withoutFootnotes(text) {
     return text.replace(FOOTNOTE, '$1;');
@@ -50907,14 +51219,20 @@ const LINK = /^(?:Link|Image|LinkReference)$/;
 function read(document, text) {
     const found = [];
     const headings = [];
-    const labels = new Set();
+    const comments = [];
+    const definitions = [];
+    const labels = new Set(Array.from(text.matchAll(FOOTNOTE), ([, , label = '']) => foldLabel(label)));
     const imageLabels = new Set();
     document.cursor().iterate(() => true, 
     // The destination of a link is below the images in its text.
     (cursor) => {
         const { name, from, to } = cursor;
-        if (HTML.test(name))
-            found.push(...htmlDestinations(text.slice(from, to), from));
+        if (HTML.test(name)) {
+            const html = text.slice(from, to);
+            found.push(...htmlAddresses(html, from).map((one) => ({ ...one, syntax: 'html' })));
+            if (name !== 'HTMLTag')
+                comments.push(...commentsIn(html, from));
+        }
         if (HEADING.test(name))
             headings.push(cursor.node);
         if (!LINK.test(name))
@@ -50922,8 +51240,10 @@ function read(document, text) {
         const { node } = cursor;
         const label = labelOf(node, text);
         const isDefinition = name === 'LinkReference';
-        if (isDefinition)
+        if (isDefinition) {
             labels.add(label);
+            definitions.push({ from, to });
+        }
         const url = node.getChild('URL');
         if (url === null && name === 'Image')
             imageLabels.add(label);
@@ -50942,28 +51262,15 @@ function read(document, text) {
             .filter(isTitle)
             .map((heading) => collapse(plainText(heading, text, labels).replace(HEADING_ATTRIBUTES, '')))
             .find(Boolean),
+        comments,
+        isEmpty: isEmptyBeside(text, [...comments, ...definitions]),
         headings: headings.map((heading) => plainText(heading, text, labels)),
         isTooComplex: false
     };
 }
-const HREF = /\shref\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i;
-const SRC = /\ssrc\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/i;
-/** The values of `<a href>` and `<img src>`. */
-function htmlDestinations(html, start) {
-    const tags = html.matchAll(/<!--[^]*?(?:-->|$)|<(a|img)(?=[\s/])(?:"[^"]*"|'[^']*'|[^'">])*/gi);
-    return [...tags].flatMap(({ 0: tag, 1: name, index }) => {
-        const attribute = name === undefined ? null : (/^a$/i.test(name) ? HREF : SRC).exec(tag);
-        const value = attribute?.[1];
-        if (!attribute || value === undefined)
-            return [];
-        const to = start + index + attribute.index + attribute[0].length;
-        const quotes = /^["']/.test(value) ? 1 : 0;
-        return { from: to - value.length + quotes, to: to - quotes, image: /^<img/i.test(tag), syntax: 'html' };
-    });
-}
 /** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */
 const HEADING_ATTRIBUTES = /\{:?(?:\s*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"]*"|[^\s{}]+)))+\s*\}\s*$/;
-/** What readers see of a node: without markup, HTML and pictures. */
+/** What readers see of a node: without markup, HTML, pictures and the numbers of footnotes. */
 function plainText(node, text, labels) {
     const source = text.slice(node.from, node.to);
     if (/^(?:Header|Emphasis|Strikethrough|Code)Mark$|^Comment|^ProcessingInstruction/.test(node.name))
@@ -50983,8 +51290,10 @@ function plainText(node, text, labels) {
     let { from, to } = node;
     if (node.name === 'Link' || node.name === 'Image') {
         const [opening, closing, ...more] = node.getChildren('LinkMark');
-        if (more.length > 0 || labels.has(labelOf(node, text))) {
-            if (node.name === 'Image')
+        const label = labelOf(node, text);
+        if (more.length > 0 || labels.has(label)) {
+            const isFootnote = label.startsWith('^') && source.startsWith('[^');
+            if (node.name === 'Image' || isFootnote)
                 return '';
             from = opening?.to ?? from;
             to = closing?.from ?? to;
@@ -51005,7 +51314,10 @@ function labelOf(node, text) {
     const written = label === null ? '' : text.slice(label.from + 1, label.to - 1);
     const [opening, closing] = node.getChildren('LinkMark');
     const own = written.trim() === '' ? text.slice(opening?.to, closing?.from) : written;
-    return collapse(own.replace(/\n[ \t>]*/g, ' '))
+    return foldLabel(own);
+}
+function foldLabel(label) {
+    return collapse(label.replace(/\n[ \t>]*/g, ' '))
         .toLowerCase()
         .toUpperCase();
 }
@@ -51287,8 +51599,8 @@ class RequestError extends ActionError {
 const HINTS = {
     url: 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.',
     permission: 'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
-        'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, update it ' +
-        '(secret `RUNBOOK_SYNC_TOKEN`).',
+        'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, ' +
+        'store the new value as `RUNBOOK_SYNC_TOKEN`.',
     network: 'Check `base-url`, and that the network of this machine reaches it (firewall, VPN, `https_proxy`, `no_proxy`).',
     correct: 'Correct the runbook by what the service says; if that does not help, ask the people who run the service.',
     list: 'Ask the people who run the service: every run needs the list.',
@@ -51595,7 +51907,6 @@ function snippet_textIn(body, mayHoldTexts) {
 
 
 
-
 /**
  * Checks that an answer says that the request succeeded: it is 2xx, and its body is empty, or JSON without a sign of an error.
  *
@@ -51702,11 +52013,10 @@ function redirectError({ url, status, header }, token) {
     const message = `${url} redirects (HTTP ${status}) ${where}. Runbook Sync follows no redirect, so that the token stays here.`;
     return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`);
 }
-/** Only an active or expired token can be rotated. */
 function tokenRejectedError(said) {
     // Only an active or expired token can be rotated.
     const orCreate = /\bexpired?\b/i.test(said) ? '' : ' if the token is listed as expired, else Create Token';
-    const hint = `Choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Update the token (secret \`RUNBOOK_SYNC_TOKEN\`), and start ${NEW_RUN}.`;
+    const hint = `Choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Store the new value as \`RUNBOOK_SYNC_TOKEN\`, and start a new run.`;
     return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint);
 }
 /** A text or number as text; empty for anything else. */
@@ -51738,52 +52048,6 @@ function retryAfterOf({ header }) {
     return Number.isNaN(until) ? 0 : Math.max(0, until - Date.now());
 }
 
-;// CONCATENATED MODULE: ./src/normal-form.ts
-
-// What services change in texts and names, so that it is no difference.
-/** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
-const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
-/** A copy of a part of a text: in V8, a part of more than twelve characters keeps the whole text in memory. */
-function detached(part) {
-    return Buffer.from(part).toString();
-}
-/** With the line ends of Git. */
-function withLineFeeds(text) {
-    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-}
-/** Services trim texts, and change line ends, blanks at the ends of lines, runs of blank lines, and the Unicode form. */
-function normalForm(text) {
-    // Most texts need none of these replacements, and `includes` is many times faster than a pattern.
-    const lines = withLineFeeds(text);
-    const trimmed = lines.includes(' \n') || lines.includes('\t\n') ? lines.replace(BLANKS, '') : lines;
-    const collapsed = trimmed.includes('\n\n\n') ? trimmed.replace(/\n{3,}/g, '\n\n') : trimmed;
-    return composed(collapsed.trim());
-}
-/**
- * In NFC, except a text with more combining characters in a row than any language has, for which that takes quadratic time.
- *
- * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
- */
-function composed(text) {
-    // Only in ASCII each character takes one byte, and ASCII is the same in each form.
-    if (Buffer.byteLength(text) === text.length || /(?<!\p{M})\p{M}{31}/u.test(text))
-        return text;
-    return text.normalize('NFC');
-}
-/** A service may take two names for one that differ only in case, blanks or Unicode form, or show a name escaped for HTML. */
-function foldName(name) {
-    return foldForm(name.includes('&') ? composed(decodeHTMLStrict(name)) : name);
-}
-/** The same without regard to HTML: what differs only in case, blanks or Unicode form. */
-function foldForm(name) {
-    // In printable ASCII without blanks to fold, only case can differ.
-    if (!/[^ -~]|^ | $| {2}/.test(name))
-        return name.toLowerCase();
-    // Upper case first: it joins what lower case keeps apart (ß and ss, ς and σ), as full case folding does.
-    const folded = composed(composed(name).toUpperCase().toLowerCase());
-    return folded.replace(/\s+/g, ' ').trim();
-}
-
 ;// CONCATENATED MODULE: ./src/knowledge/writing.ts
 
 
@@ -51802,8 +52066,8 @@ function writeRequests({ name, content, shown }, forms) {
     if (shown !== undefined || !forms.hasTriggers)
         return [plain];
     const body = { name, type: 'document', trigger: 'smart', trigger_config: {}, data: { document_content: content } };
-    const documented = { path: UPSERT_PATH, body, otherwise: writing_REFUSED };
-    return forms.takesTriggers ? [documented] : [documented, plain];
+    const documented = { path: UPSERT_PATH, body };
+    return forms.takesTriggers ? [{ ...documented, otherwise: [] }] : [{ ...documented, otherwise: writing_REFUSED }, plain];
 }
 function documentedRequests(name, content, shown) {
     const { id, type, trigger, triggerConfig, description, labels, metadata } = shown.details;
@@ -51849,11 +52113,14 @@ const FIRST_WAIT = 600;
 const LONGEST_WAIT = 40_000;
 /** Milliseconds that a service may make a request wait. */
 const MAX_PAUSE = 10 * 60_000;
-/** What a request for a page of the list says: both forms of the API, then the documented one, then that of the specification. */
+/** How a request for a page of the list is written: in both forms of the API, else in the documented one, else in the specified one. */
 const LIST_FORMS = [
-    (page, size) => ({ ...specifiedPage(page, size), ...documentedPage(page, size) }),
-    documentedPage,
-    specifiedPage
+    {
+        name: 'both',
+        body: (page, size) => ({ ...specifiedPage(page, size), ...documentedPage(page, size) })
+    },
+    { name: 'documented', body: documentedPage },
+    { name: 'specified', body: specifiedPage }
 ];
 function specifiedPage(page, size) {
     return { page_num: page, page_size: size };
@@ -51876,10 +52143,12 @@ class KnowledgeClient {
     #paused = 0;
     /** Pauses since a request to a path has succeeded. */
     #pauses = new Map();
-    /** Of `LIST_FORMS`: what the service has accepted stays for the run. */
-    #listForm = 0;
+    /** What the service has accepted stays for the run. */
+    #listForm = LIST_FORMS[0];
     #isFormAccepted = false;
-    #hasTriggers = false;
+    /** What entries show; undefined if there are none, so that the form of the answer decides. */
+    #haveTriggers;
+    #isDocumented = false;
     #takesTriggers = false;
     constructor(options) {
         this.concurrency = options.concurrency ?? CONCURRENCY;
@@ -51897,42 +52166,42 @@ class KnowledgeClient {
     }
     /** Which form of the list the service takes. */
     get listForm() {
-        return ['both', 'documented', 'specified'][this.#listForm] ?? 'both';
+        return this.#listForm.name;
     }
-    /** True if the list has shown that entries have triggers. */
+    /** True if the list has shown that entries have triggers, or has the documented form, and no entries. */
     get hasTriggers() {
-        return this.#hasTriggers;
+        return this.#haveTriggers ?? this.#isDocumented;
     }
-    /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for. */
+    /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for: it stands still in these. */
     clock() {
-        return performance.now() - this.#paused;
+        const now = performance.now();
+        return now - this.#paused + Math.max(0, this.#pausedUntil - now);
     }
     /**
      * Creates or updates an entry. It is tried once: whether the service has stored it although it failed, the list says.
      *
-     * @returns how the service found the entry.
+     * @param trying is called before each request: how the service has to find the entry.
      * @throws {RequestError} for this entry; `ended` if the run has ended.
      */
-    async write(entry) {
-        const forms = { hasTriggers: this.#hasTriggers, takesTriggers: this.#takesTriggers };
+    async write(entry, trying = () => undefined) {
+        const forms = { hasTriggers: this.hasTriggers, takesTriggers: this.#takesTriggers };
         let refusal;
         for (const { path, body, otherwise } of writeRequests(entry, forms)) {
+            trying(path === UPDATE_PATH ? 'by id' : 'by name');
             try {
                 await this.#request('POST', path, body, readSuccess);
                 if ('trigger' in body)
                     this.#takesTriggers = true;
-                return path === UPDATE_PATH ? 'by id' : 'by name';
+                return;
             }
             catch (error) {
                 this.#signal.throwIfAborted();
-                if (!(error instanceof RequestError))
-                    throw error;
-                if (error.status === undefined || !otherwise.includes(error.status))
-                    throw withBoth(refusal, error);
+                const mayTryOther = error instanceof RequestError && otherwise.includes(error.status ?? 0);
+                if (!mayTryOther)
+                    throw error instanceof RequestError ? withBoth(refusal, error) : error;
                 refusal = error;
             }
         }
-        throw new Error('The last way has no other.');
     }
     /**
      * One page of the list.
@@ -51940,39 +52209,50 @@ class KnowledgeClient {
      * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
      */
     async listPage(page, size) {
-        for (;;) {
-            const form = LIST_FORMS[this.#listForm] ?? specifiedPage;
-            try {
-                const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, form(page, size), readPage));
-                // A service that does not know the documented form alone would show its first page for each.
-                if (!this.#isFormAccepted && form === documentedPage && answer.pageSize !== size) {
-                    this.#listForm++;
-                    continue;
-                }
-                this.#isFormAccepted = true;
-                this.#hasTriggers ||= answer.hasTriggers;
+        if (this.#isFormAccepted)
+            return this.#readPage(page, size);
+        const [both, documented, specified] = LIST_FORMS;
+        for (const form of [both, documented]) {
+            this.#listForm = form;
+            const answer = await this.#readPage(page, size).catch((error) => {
+                if (error instanceof RequestError && (error.status === 400 || error.status === 422))
+                    return undefined;
+                throw error;
+            });
+            // A service that does not know the documented form alone would show its first page for each.
+            this.#isFormAccepted = answer !== undefined && (form === both || answer.pageSize === size);
+            if (this.#isFormAccepted && answer !== undefined)
                 return answer;
-            }
-            catch (error) {
-                const isRefused = error instanceof RequestError && (error.status === 400 || error.status === 422);
-                if (this.#isFormAccepted || !isRefused)
-                    throw error;
-                this.#listForm = (this.#listForm + 1) % LIST_FORMS.length;
-                // All are refused, so it is not the form.
-                if (this.#listForm === 0)
-                    throw error;
-            }
         }
+        this.#listForm = specified;
+        const answer = await this.#readPage(page, size);
+        this.#isFormAccepted = true;
+        return answer;
     }
-    /** The text of an entry that the list does not show; empty if the service does not show it either. @throws as `listPage`. */
+    async #readPage(page, size) {
+        const body = this.#listForm.body(page, size);
+        const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, body, readPage));
+        if (answer.rows.length === 0)
+            this.#isDocumented ||= answer.hasTriggers;
+        else
+            this.#haveTriggers = this.#haveTriggers === true || answer.hasTriggers;
+        return answer;
+    }
+    /**
+     * The text of an entry that the list does not show; empty if the service shows none, or has no such entry; undefined if it refuses to
+     * show it.
+     *
+     * @throws as `listPage`.
+     */
     async textOf(id) {
         try {
             const answer = await this.#retry(async () => this.#request('GET', entryPath(id), undefined, readSuccess));
             return textIn(field(answer, 'data'));
         }
         catch (error) {
-            if (error instanceof RequestError && !error.retryable && error !== this.ended)
-                return '';
+            if (error instanceof RequestError && !error.retryable && error !== this.ended) {
+                return error.status === 404 ? '' : undefined;
+            }
             throw error;
         }
     }
@@ -52147,6 +52427,226 @@ class SavedTexts {
         const what = `The entry ${escape(name)} of ${escape(path)} before ${this.#replacer} replaced it`;
         return this.#redact(`<!-- ${what}, ${new Date().toISOString()} -->\n`);
     }
+}
+
+;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+
+
+/** Rows of a page to ask for. */
+const PAGE_SIZE = 100;
+/** The same after a page that is too large: the size of the documentation's example. */
+const SMALL_PAGE_SIZE = 20;
+/** Milliseconds that one reading takes at most: a list that shows something new on every page has no end. */
+const MAX_READING = 10 * 60_000;
+/** How a service may answer for a page behind the last one; 200 is an answer without entries. */
+const BEHIND_THE_END = [200, 400, 404, 416, 422];
+/**
+ * Reads the list to its end. It begins again once at most, with smaller pages: a service that leaves rows out again has a reason,
+ * such as permissions.
+ *
+ * @param keep makes a row what is needed of it, so that memory does not hold a knowledge base.
+ * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
+ */
+async function readList(client, keep) {
+    const first = await readPages(client, PAGE_SIZE, keep);
+    const smaller = smallerSize(first);
+    const last = smaller === undefined ? first : await readPages(client, smaller, keep);
+    if (last.failed !== undefined)
+        throw listError(last.failed.number, last.failed.answer);
+    // What only the first pages have shown is there, too.
+    const rows = new Map([...first.rows, ...last.rows]);
+    return { rows: [...rows.values()], readOnly: last.readOnly.size, total: last.total };
+}
+/**
+ * Reads pages to the end: an empty page, one that shows nothing new, 404 behind the pages that the total promises, or a page that
+ * cannot be read after as many rows as the total. The total alone is no end, because it may be wrong, or that of the page.
+ */
+async function readPages(client, size, keep) {
+    const rows = new Map();
+    const readOnly = new Set();
+    const lengths = [];
+    let total = 0;
+    let failed;
+    const began = performance.now();
+    for await (const { number, answer } of pages(client, size)) {
+        if (answer instanceof RequestError) {
+            const isWhole = total > 0 && rows.size + readOnly.size >= total;
+            // Behind a full page, the total may promise more.
+            const isShort = (lengths.at(-1) ?? 0) < (lengths[0] ?? 0);
+            const isBehind = isShort || (number - FIRST_PAGE) * (lengths[0] ?? 0) >= total;
+            const ends = isWhole ? BEHIND_THE_END : [404].filter(() => isBehind);
+            if (number === FIRST_PAGE || !ends.includes(answer.status ?? 0))
+                failed = { number, answer };
+            break;
+        }
+        if (performance.now() - began > MAX_READING)
+            throw endlessListError(number);
+        const before = rows.size + readOnly.size;
+        for (const row of answer.rows) {
+            if (row.isReadOnly)
+                readOnly.add(row.key);
+            else
+                rows.set(row.key, keep(row));
+        }
+        total = Math.max(total, answer.total ?? 0);
+        if (rows.size + readOnly.size === before)
+            break;
+        lengths.push(answer.rows.length);
+    }
+    return { rows, readOnly, total, lengths, failed };
+}
+/** The size with which to begin again, because a page is too large, or rows may lie between two pages; else undefined. */
+function smallerSize({ rows, readOnly, total, lengths, failed }) {
+    if (failed !== undefined)
+        return failed.answer.tooLarge ? SMALL_PAGE_SIZE : undefined;
+    const [first = 0, ...others] = lengths;
+    // The last page may be short, unless the total says that rows are missing.
+    const isWhole = rows.size + readOnly.size >= total;
+    const short = (isWhole ? others.slice(0, -1) : others).find((length) => length < first);
+    const smaller = Math.max(short ?? first, SMALL_PAGE_SIZE);
+    return smaller < first ? smaller : undefined;
+}
+/**
+ * All pages in their order, without an end. If the first one names a total, as many are requested at a time as the client allows.
+ * It also says how many rows the service allows: all others are asked for as many, so that none lies between two pages.
+ */
+async function* pages(client, asked) {
+    const request = async (number, size) => {
+        const answer = await client.listPage(number, size).catch((error) => {
+            if (error instanceof RequestError && error !== client.ended)
+                return error;
+            throw error;
+        });
+        return { number, answer };
+    };
+    const first = await request(FIRST_PAGE, asked);
+    yield first;
+    if (first.answer instanceof RequestError)
+        return;
+    const { rows, total = 0 } = first.answer;
+    const size = Math.min(asked, rows.length);
+    // Behind the last page is one without rows.
+    const last = Math.ceil(total / size) + 1;
+    const ahead = [];
+    for (let next = FIRST_PAGE + 1;;) {
+        while (next <= last && ahead.length < client.concurrency) {
+            const page = request(next++, size);
+            // Nobody waits for it if the list ends before.
+            page.catch(() => undefined);
+            ahead.push(page);
+        }
+        yield await (ahead.shift() ?? request(next++, size));
+    }
+}
+
+;// CONCATENATED MODULE: ./src/runbook/source-line.ts
+
+
+
+
+
+/** Of a digest and of a blob: enough to tell the texts of one name, and of one file, apart. */
+const DIGITS = 12;
+/** No part can match in two ways, and none reaches the next `Source: `, so that a search takes linear time. */
+const LINE = /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/;
+/** The end of such a line, if a mark may follow. */
+const LINE_END = / \((?:version|retired) [0-9a-f]{12} of [0-9a-f]{12}\)(?=\s*Review overdue )/;
+/** Kept front matter stands above the line, and may quote another one. */
+const FRONT_MATTER = /^---[ \t]*\n[^]*?\n---[ \t]*\n/;
+/**
+ * Takes a text of the knowledge base apart: into its line, if it has one, and the rest in normal form. A line in whose label
+ * somebody has written is also a part of the rest, so that this is another text than the one that was sent.
+ */
+function readText(content) {
+    const lines = withLineFeeds(content);
+    const above = FRONT_MATTER.exec(lines)?.[0].length ?? 0;
+    const below = LINE.exec(lines.slice(above));
+    const found = below ?? LINE.exec(lines);
+    if (found === null)
+        return { line: undefined, text: normalForm(lines) };
+    const [whole, label, linked, plain, encoded = '', kind, digest = '', blob = ''] = found;
+    const line = {
+        kind: kind === 'retired' ? 'retired' : 'version',
+        digest,
+        blob,
+        path: detached(decodePercent(label === undefined ? encoded : label.replace(/\\(.)/g, '$1'))),
+        address: detached(linked ?? plain ?? '')
+    };
+    if (!hasOwnLabel(line))
+        return { line, text: normalForm(lines) };
+    const at = found.index + (below === null ? 0 : above);
+    return { line, text: normalForm(lines.slice(0, at) + lines.slice(at + whole.length)) };
+}
+/** The text of an entry as its file says it, whether the entry was marked as overdue or not. */
+function readUnmarked(content) {
+    const at = LINE_END.exec(content);
+    if (at === null)
+        return readText(content).text;
+    const end = at.index + at[0].length;
+    return readText(content.slice(0, end) + withoutMark(content.slice(end))).text;
+}
+/** True if a line is labelled with the path to which it leads. Forge, host and branch may have changed since it was sent. */
+function hasOwnLabel({ path, address }) {
+    const [place, label] = [decodePercent(address), path].map(composed);
+    return place.endsWith(`/${label}`) || place.endsWith(` ${label}`);
+}
+/** The same for two entries whose names and texts are the same to a service that folds names. */
+function digestOf(name, text) {
+    // A folded name has no line break.
+    return (0,external_node_crypto_.hash)('sha256', `${foldName(name)}\n${text}`).slice(0, DIGITS);
+}
+function blobDigits(id) {
+    return id.slice(0, DIGITS);
+}
+/** Writes the line. What Markdown or a terminal could change in the path is escaped. */
+function sourceLine({ kind, digest, blob, path }, base) {
+    const address = fileAddress(path, base);
+    const label = path
+        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
+        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
+    const place = base.forge === 'other' ? address : `[${label}](${address})`;
+    return `Source: ${place} (${kind} ${digest} of ${blob})`;
+}
+/**
+ * The text of an entry, with its source line between what stands above it, which may be empty, and the rest.
+ *
+ * @param mark the line directly below it, which is a part of the text.
+ */
+function writeEntry({ name, kind, path, blob }, { above, below, mark = '' }, base) {
+    const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()];
+    const join = (...parts) => parts.filter((part) => part !== '').join('\n\n');
+    const digest = digestOf(name, normalForm(join(front, mark, rest)));
+    const line = wording_joined([sourceLine({ kind, digest, blob, path }, base), mark], '\n');
+    return { content: `${join(front, line, rest)}\n`, digest };
+}
+/** A text without the source line that it begins with, and without the mark below it: people paste entries into files. */
+function withoutPastedLine(markdown) {
+    const start = /^\s*/.exec(markdown)?.[0].length ?? 0;
+    const found = LINE.exec(markdown.slice(start));
+    if (found?.index !== 0)
+        return markdown;
+    const rest = withoutMark(markdown.slice(start + found[0].length));
+    return markdown.slice(0, start) + rest.replace(/^[ \t]*(?:\r?\n)*/, '');
+}
+/** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
+function originOf({ address, path }, base) {
+    const addresses = [repositoryRoot(base), fileAddress(path, base), address];
+    // Systems and archives change the Unicode form of paths.
+    const decoded = addresses.map((each) => composed(decodePercent(bareAddress(each))));
+    const [root, own, other] = decoded;
+    if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase())
+        return 'another repository';
+    return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch';
+}
+/** The forge whose addresses of this repository a line has, whatever its branch; undefined if it is of another repository. */
+function forgeOfLine(line, base) {
+    return FORGES.find((forge) => originOf(line, { ...base, forge, ref: '' }) !== 'another repository');
+}
+/** The branch or tag of an entry from another one; undefined if the address is too short. */
+function branchOf({ address, path }, base) {
+    const root = bareAddress(repositoryRoot(base)).length;
+    const end = `/${encodePath(path)}`;
+    return address.endsWith(end) ? decodePercent(bareAddress(address).slice(root, -end.length)) : undefined;
 }
 
 // EXTERNAL MODULE: ./node_modules/eventemitter3/index.js
@@ -53187,205 +53687,74 @@ try {
 */
 
 
-;// CONCATENATED MODULE: ./src/knowledge/reading.ts
+;// CONCATENATED MODULE: ./src/sync/hidden-texts.ts
 
-
-/** Rows of a page to ask for. */
-const PAGE_SIZE = 100;
-/** The same after a page that is too large: the size of the documentation's example. */
-const SMALL_PAGE_SIZE = 20;
-/** Milliseconds that one reading takes at most: a list that shows something new on every page has no end. */
-const MAX_READING = 10 * 60_000;
-/** How a service may answer for a page behind the last one; 200 is an answer without entries. */
-const BEHIND_THE_END = [200, 400, 404, 416, 422];
-/**
- * Reads the list to its end. It begins again once at most, with smaller pages: a service that leaves rows out again has a reason,
- * such as permissions.
- *
- * @param keep makes a row what is needed of it, so that memory does not hold a knowledge base.
- * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
- */
-async function readList(client, keep) {
-    const first = await readPages(client, PAGE_SIZE, keep);
-    const smaller = smallerSize(first);
-    const last = smaller === undefined ? first : await readPages(client, smaller, keep);
-    if (last.failed !== undefined)
-        throw listError(last.failed.number, last.failed.answer);
-    // What only the first pages have shown is there, too.
-    const rows = new Map([...first.rows, ...last.rows]);
-    return { rows: [...rows.values()], readOnly: last.readOnly.size, total: last.total };
-}
-/**
- * Reads pages to the end: an empty page, one that shows nothing new, 404 after the first page, or a page that cannot be read after
- * as many rows as the total. The total alone is no end, because it may be wrong, or that of the page.
- */
-async function readPages(client, size, keep) {
-    const rows = new Map();
-    const readOnly = new Set();
-    const lengths = [];
-    let total = 0;
-    let failed;
-    const began = performance.now();
-    for await (const { number, answer } of pages(client, size)) {
-        if (answer instanceof RequestError) {
-            const isWhole = total > 0 && rows.size + readOnly.size >= total;
-            const ends = isWhole ? BEHIND_THE_END : [404];
-            if (number === FIRST_PAGE || !ends.includes(answer.status ?? 0))
-                failed = { number, answer };
-            break;
-        }
-        if (performance.now() - began > MAX_READING)
-            throw endlessListError(number);
-        const before = rows.size + readOnly.size;
-        for (const row of answer.rows) {
-            if (row.isReadOnly)
-                readOnly.add(row.key);
+/** Entries that are asked for one after the other: if the service shows the text of none of them, it shows none at all. */
+const MAX_TRIES = 3;
+/** Texts that the documented list may leave out, and `GET` shows. Each is asked for once, until the list says that it was changed. */
+class HiddenTexts {
+    #client;
+    #known = new Map();
+    constructor(client) {
+        this.#client = client;
+    }
+    /** An entry is sent. */
+    forget({ details }) {
+        if (details?.id !== undefined)
+            this.#known.delete(details.id);
+    }
+    /** @param complete makes a row of one without a text, and its text. */
+    async show(rows, complete) {
+        const shown = new Map();
+        const unknown = [];
+        for (const row of rows) {
+            const known = this.#knownOf(row);
+            if (known === undefined)
+                unknown.push(row);
             else
-                rows.set(row.key, keep(row));
+                shown.set(row, { ...known, details: row.details });
         }
-        total = Math.max(total, answer.total ?? 0);
-        if (rows.size + readOnly.size === before)
-            break;
-        lengths.push(answer.rows.length);
-    }
-    return { rows, readOnly, total, lengths, failed };
-}
-/** The size with which to begin again, because a page is too large, or rows may lie between two pages; else undefined. */
-function smallerSize({ rows, readOnly, total, lengths, failed }) {
-    if (failed !== undefined)
-        return failed.answer.tooLarge ? SMALL_PAGE_SIZE : undefined;
-    const [first = 0, ...others] = lengths;
-    // The last page may be short, unless the total says that rows are missing.
-    const isWhole = rows.size + readOnly.size >= total;
-    const short = (isWhole ? others.slice(0, -1) : others).find((length) => length < first);
-    const smaller = Math.max(short ?? first, SMALL_PAGE_SIZE);
-    return smaller < first ? smaller : undefined;
-}
-/**
- * All pages in their order, without an end. If the first one names a total, as many are requested at a time as the client allows.
- * It also says how many rows the service allows: all others are asked for as many, so that none lies between two pages.
- */
-async function* pages(client, asked) {
-    const request = async (number, size) => {
-        const answer = await client.listPage(number, size).catch((error) => {
-            if (error instanceof RequestError && error !== client.ended)
-                return error;
-            throw error;
-        });
-        return { number, answer };
-    };
-    const first = await request(FIRST_PAGE, asked);
-    yield first;
-    if (first.answer instanceof RequestError)
-        return;
-    const { rows, total = 0 } = first.answer;
-    const size = Math.min(asked, rows.length);
-    // Behind the last page is one without rows.
-    const last = Math.ceil(total / size) + 1;
-    const ahead = [];
-    for (let next = FIRST_PAGE + 1;;) {
-        while (next <= last && ahead.length < client.concurrency) {
-            const page = request(next++, size);
-            // Nobody waits for it if the list ends before.
-            page.catch(() => undefined);
-            ahead.push(page);
+        const refused = [];
+        const ask = async (row) => {
+            const id = row.details?.id;
+            const content = id === undefined ? '' : await this.#client.textOf(id);
+            if (content === undefined)
+                refused.push(row);
+            if (id === undefined || content === undefined || content === '')
+                return;
+            const asked = complete(row, content);
+            this.#known.set(id, asked);
+            shown.set(row, asked);
+        };
+        let asked = 0;
+        for (const row of unknown.slice(0, MAX_TRIES)) {
+            if (this.#known.size > 0)
+                break;
+            await ask(row);
+            asked++;
         }
-        yield await (ahead.shift() ?? request(next++, size));
+        const queue = new PQueue({ concurrency: this.#client.concurrency });
+        if (this.#known.size > 0)
+            await queue.addAll(unknown.slice(asked).map((row) => async () => ask(row)));
+        // If others are shown, it may be an edit.
+        if (this.#known.size > 0)
+            for (const row of refused)
+                shown.set(row, { ...row, by: 'person' });
+        return shown;
     }
-}
-
-;// CONCATENATED MODULE: ./src/runbook/source-line.ts
-
-
-
-/** Of a digest and of a blob: enough to tell the texts of one name, and of one file, apart. */
-const DIGITS = 12;
-/** No part can match in two ways, and none reaches the next `Source: `, so that a search takes linear time. */
-const LINE = /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/;
-/** Kept front matter stands above the line, and may quote another one. */
-const FRONT_MATTER = /^---[ \t]*\n[^]*?\n---[ \t]*\n/;
-/**
- * Takes a text of the knowledge base apart: into its line, if it has one, and the rest in normal form. A line in whose label
- * somebody has written is also a part of the rest, so that this is another text than the one that was sent.
- */
-function readText(content) {
-    const lines = withLineFeeds(content);
-    const above = FRONT_MATTER.exec(lines)?.[0].length ?? 0;
-    const below = LINE.exec(lines.slice(above));
-    const found = below ?? LINE.exec(lines);
-    if (found === null)
-        return { line: undefined, text: normalForm(lines) };
-    const [whole, label, linked, plain, encoded = '', kind, digest = '', blob = ''] = found;
-    const line = {
-        kind: kind === 'retired' ? 'retired' : 'version',
-        digest,
-        blob,
-        path: detached(decodePercent(label === undefined ? encoded : label.replace(/\\(.)/g, '$1'))),
-        address: detached(linked ?? plain ?? '')
-    };
-    if (!hasOwnLabel(line))
-        return { line, text: normalForm(lines) };
-    const at = found.index + (below === null ? 0 : above);
-    return { line, text: normalForm(lines.slice(0, at) + lines.slice(at + whole.length)) };
-}
-/** True if a line is labelled with the path to which it leads. Forge, host and branch may have changed since it was sent. */
-function hasOwnLabel({ path, address }) {
-    const [place, label] = [decodePercent(address), path].map(composed);
-    return place.endsWith(`/${label}`) || place.endsWith(` ${label}`);
-}
-/** The same for two entries whose names and texts are the same to a service that folds names. */
-function digestOf(name, text) {
-    // A folded name has no line break.
-    return (0,external_node_crypto_.hash)('sha256', `${foldName(name)}\n${text}`).slice(0, DIGITS);
-}
-function blobDigits(id) {
-    return id.slice(0, DIGITS);
-}
-/** Writes the line. What Markdown or a terminal could change in the path is escaped. */
-function sourceLine({ kind, digest, blob, path }, base) {
-    const address = fileAddress(path, base);
-    const label = path
-        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
-        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
-    const place = base.forge === 'other' ? address : `[${label}](${address})`;
-    return `Source: ${place} (${kind} ${digest} of ${blob})`;
-}
-/** The text of an entry, with its source line between what stands above it, which may be empty, and the rest. */
-function writeEntry({ name, kind, path, blob }, { above, below }, base) {
-    const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()];
-    const join = (...parts) => parts.filter((part) => part !== '').join('\n\n');
-    const digest = digestOf(name, normalForm(join(front, rest)));
-    return { content: `${join(front, sourceLine({ kind, digest, blob, path }, base), rest)}\n`, digest };
-}
-/** A text without the source line that it begins with: people paste entries into files. */
-function withoutPastedLine(markdown) {
-    const start = /^\s*/.exec(markdown)?.[0].length ?? 0;
-    const found = LINE.exec(markdown.slice(start));
-    if (found?.index !== 0)
-        return markdown;
-    return markdown.slice(0, start) + markdown.slice(start + found[0].length).replace(/^[ \t]*(?:\r?\n)*/, '');
-}
-/** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
-function originOf({ address, path }, base) {
-    const addresses = [repositoryRoot(base), fileAddress(path, base), address];
-    // Systems and archives change the Unicode form of paths.
-    const decoded = addresses.map((each) => composed(decodePercent(bareAddress(each))));
-    const [root, own, other] = decoded;
-    if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase())
-        return 'another repository';
-    return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch';
-}
-/** The branch or tag of an entry from another one; undefined if the address is too short. */
-function branchOf({ address, path }, base) {
-    const root = bareAddress(repositoryRoot(base)).length;
-    const end = `/${encodePath(path)}`;
-    return address.endsWith(end) ? decodePercent(bareAddress(address).slice(root, -end.length)) : undefined;
+    #knownOf({ name, details }) {
+        if (details?.id === undefined || details.updatedAt === null)
+            return undefined;
+        const known = this.#known.get(details.id);
+        return known?.name === name && known.details?.updatedAt === details.updatedAt ? known : undefined;
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/branch/selection.ts
 
 
 
+const SUBMODULE = 'a submodule, whose files are in another repository: let a workflow there sync them';
 /**
  * The files of a commit that the patterns select. Notices name paths that are never read, and patterns that are probably wrong.
  *
@@ -53393,15 +53762,20 @@ function branchOf({ address, path }, base) {
  */
 async function selectFiles(source, patterns, head) {
     const used = new Set();
-    const { files, skipped, paths, tree } = await source.list(head, (path) => {
+    const { files, skipped, paths, submodules, tree } = await source.list(head, (path) => {
         const pattern = patterns.decisive(path);
         if (pattern !== undefined)
             used.add(pattern.line);
         return pattern?.exclude === false;
     });
+    const submoduleOf = (line) => {
+        return submodules.find((submodule) => `${line}/`.startsWith(`${submodule}/`));
+    };
     if (files.length === 0) {
+        const [submodule] = patterns.lines.flatMap((line) => submoduleOf(line) ?? []);
         const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)));
         throw inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, wording_joined([
+            submodule !== undefined && `${quoted(submodule)} is ${SUBMODULE}.`,
             await whereMarkdownIs(source, head),
             'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
                 'stays inside a folder, and `**` does not.'
@@ -53410,7 +53784,11 @@ async function selectFiles(source, patterns, head) {
     const unused = patterns.lines
         .filter((line) => !used.has(line))
         .map((line) => {
-        return `The pattern ${quoted(line, 80)} of \`files\` has no effect: no file matches, or a later line decides. Correct or remove it.`;
+        const submodule = submoduleOf(line);
+        const why = submodule === undefined
+            ? 'no file matches, or a later line decides. Correct or remove it.'
+            : `${quoted(submodule)} is ${SUBMODULE}.`;
+        return `The pattern ${quoted(line, 80)} of \`files\` has no effect: ${why}`;
     });
     const notices = [
         ...skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${reason}.` })),
@@ -53429,7 +53807,65 @@ async function whereMarkdownIs(source, head) {
     return `\`files: '${folder}/**'\` selects ${count(length, 'Markdown file')}.`;
 }
 
+;// CONCATENATED MODULE: ./src/runbook/generators.ts
+
+/** Links and includes that only the generator of a site resolves; `mark` is in each. */
+const FORMS = [
+    { form: '[[page]]', mark: '[[', pattern: /\[\[[^\s[\]][^[\]\n]*\]\](?![([:])/g },
+    { form: '](ref:page)', mark: '](ref:', pattern: /\]\(ref:/g },
+    { form: '{{< ref >}}', mark: '{{', pattern: /\{\{[<%]\s*(?:rel)?ref\s/g },
+    { form: '{{< include >}}', mark: '{{', pattern: /\{\{[<%]\s*(?:include|readfile|docs\/shared)\b/g },
+    { form: '](/<VERSION>/page)', mark: '<', pattern: /\]\([^()\s<>]*<[A-Z][A-Z_]*>/g },
+    { form: ']({{ root }}/page)', mark: '{{', pattern: /\]\(<?\{\{[^<%]/g },
+    { form: '{% include %}', mark: '{%', pattern: /\{%-?\s*(?:include|link|post_url)/g },
+    { form: '<%= … %>', mark: '<%=', pattern: /<%=/g },
+    { form: '--8<--', mark: '-8<-', pattern: /^[ \t]*-+8<-+[ \t]/gm }
+];
+/** What a runbook leaves to the generator of a site, outside of code: how many, by form. */
+function generatedParts(markdown) {
+    const forms = FORMS.filter(({ mark }) => markdown.includes(mark));
+    if (forms.length === 0)
+        return new Map();
+    const text = withoutCode(markdown);
+    return new Map(forms.flatMap(({ form, pattern }) => {
+        const found = text.match(pattern)?.length ?? 0;
+        return found === 0 ? [] : [[form, found]];
+    }));
+}
+/** One line for all runbooks. */
+function generatorNotices(texts) {
+    const totals = new Map();
+    for (const { parts } of texts) {
+        for (const [form, found] of parts)
+            totals.set(form, (totals.get(form) ?? 0) + found);
+    }
+    const paths = texts.filter(({ parts }) => parts.size > 0).map(({ path }) => path);
+    if (paths.length === 0)
+        return [];
+    const forms = [...totals].sort(([, one], [, other]) => other - one).map(([form, found]) => `${found} \`${form}\``);
+    const all = [...totals.values()].reduce((sum, found) => sum + found, 0);
+    const what = `${count(all, 'link or part stays', 'links or parts stay')} as written, because only the generator of a site fills them in`;
+    const hint = 'Write relative links, and the text itself, where the assistant needs them.';
+    return [{ level: 'notice', message: `${what}: ${wording_joined(forms, ', ')}, in ${listed(paths, 3)}. ${hint}` }];
+}
+/** Without fenced blocks and code in lines. */
+function withoutCode(markdown) {
+    let fence = '';
+    const lines = markdown.split('\n').map((line) => {
+        const mark = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?[ \t]*(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? '';
+        if (fence === '' && mark === '')
+            return line.replace(/`[^`]*`/g, '');
+        if (fence === '')
+            fence = mark;
+        else if (mark.startsWith(fence))
+            fence = '';
+        return '';
+    });
+    return lines.join('\n');
+}
+
 ;// CONCATENATED MODULE: ./src/branch/source.ts
+
 
 
 /** Why a path that the patterns select is never read. */
@@ -53446,21 +53882,37 @@ function selectionOf(listed, matches) {
         return isSelected ? { path, reason: SKIPPED[skip] } : [];
     });
     const paths = new Set(files.map(({ path }) => path));
-    return { files: files.filter(({ path }) => matches(path)), skipped, paths, tree: treeOf(listed) };
+    const submodules = listed.filter(({ skip }) => skip === 'submodule').map(({ path }) => path);
+    return {
+        files: files.filter(({ path }) => matches(path)),
+        skipped,
+        paths,
+        submodules,
+        tree: treeOf(listed, submodules)
+    };
 }
-function treeOf(listed) {
+function treeOf(listed, submodules) {
     const files = new Set(listed.map(({ path }) => path));
-    const submodules = listed.filter(({ skip }) => skip === 'submodule');
     const folders = new Set(['.']);
     for (let folder of files)
         while (!folders.has((folder = external_node_path_.posix.dirname(folder))))
             folders.add(folder);
     folders.delete('.');
-    return (path) => {
-        if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule.path}/`)))
+    let byFolded;
+    const alike = (path) => {
+        // Only a dead link asks.
+        byFolded ??= Map.groupBy(files, foldPath);
+        return byFolded.get(foldPath(path)) ?? [];
+    };
+    const tree = (path) => {
+        if (files.has(path) || submodules.some((submodule) => path.startsWith(`${submodule}/`)))
             return 'file';
         return folders.has(path) ? 'folder' : undefined;
     };
+    return Object.assign(tree, { alike });
+}
+function foldPath(path) {
+    return composed(path).toLowerCase();
 }
 /** The id that Git gives to a file with this content, in the algorithm of a repository whose ids have `length` digits. */
 function blobIdOf(bytes, length = 40) {
@@ -53468,6 +53920,9 @@ function blobIdOf(bytes, length = 40) {
 }
 
 ;// CONCATENATED MODULE: ./src/runbook/runbook.ts
+
+
+
 
 
 
@@ -53490,13 +53945,13 @@ function convertText({ path, id }, text, options, tree) {
     if ('kind' in frontMatter)
         return frontMatter;
     const markdown = withoutPastedLine(text.slice(frontMatter.end));
-    const document = parseTitleAndLinks(markdown);
+    const document = parseTitleAndLinks(markdown, (options.site ?? []).length > 0);
     const title = frontMatter.title ?? document.title;
     const name = nameOf(options, path, title);
     const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined };
     if (frontMatter.exclusion !== undefined)
         return { ...skipped, reason: frontMatter.exclusion };
-    if (markdown.trim() === '') {
+    if (markdown.trim() === '' || document.isEmpty) {
         // Static site generators need an index page in each folder, often without text.
         if (isIndex(path))
             return { ...skipped, reason: 'index page without text' };
@@ -53505,19 +53960,32 @@ function convertText({ path, id }, text, options, tree) {
     if (typeof name !== 'string')
         return name;
     const firstLine = text.slice(0, text.length - markdown.length).split('\n').length;
-    const { destinations, isTooComplex } = document;
-    const { content, dead, written } = makeLinksAbsolute(markdown, destinations, { path, firstLine }, options, tree);
+    const { destinations, comments, isTooComplex } = document;
+    const isStripped = options.comments === 'strip' && comments.length > 0;
+    const { shown, hidden } = isStripped ? splitComments(markdown, comments) : { shown: markdown, hidden: '' };
+    const linked = makeLinksAbsolute(shown, destinations, { path, firstLine }, options, tree);
+    const { dead, written } = linked;
+    const below = isStripped ? closeGaps(linked.content) : linked.content;
     const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : '';
     const blob = blobDigits(id);
+    const { alerts, review, reviewProblem } = frontMatter;
+    const since = overdueSince(review, options.now);
+    const mark = since !== undefined && options.overdue === 'mark' ? overdueMark(since) : '';
     return {
         kind: 'runbook',
         name,
         isNamedByFile: title === undefined && options.nameTemplate.includes('{title}'),
-        ...writeEntry({ kind: 'version', name, path, blob }, { above, below: content }, options),
+        ...writeEntry({ kind: 'version', name, path, blob }, { above, below, mark }, options),
         blob,
         above,
-        below: content,
-        alerts: frontMatter.alerts,
+        below,
+        hidden,
+        hasComments: comments.length > 0 && !isStripped,
+        invisibleInName: invisibleIn(title ?? stemOf(path)),
+        invisible: linesWithInvisible(below, firstLine),
+        alerts,
+        overdueSince: since,
+        ...(reviewProblem !== undefined && { reviewProblem }),
         dead,
         written,
         isTooComplex
@@ -53536,19 +54004,35 @@ function textNotices(texts) {
     });
     return [
         ...complex.map(({ path }) => ({ level: 'warning', path, message: text_notices_TOO_COMPLEX })),
+        ...texts.flatMap(invisibleCharacters),
         ...Array.from(groups, ([target, found]) => deadLinks(target, found))
     ];
+}
+function invisibleCharacters({ path, invisibleInName, invisible }) {
+    const inName = `The title has invisible characters (${listed(invisibleInName)}), which the name of the entry leaves out. Remove them from the file.`;
+    const notices = invisibleInName.length > 0 ? [{ level: 'notice', path, message: inName }] : [];
+    if (invisible === undefined)
+        return notices;
+    const { characters, first: line, lines } = invisible;
+    const where = lines === 1 ? 'This line' : `This line, and ${count(lines - 1, 'more line')},`;
+    const inText = `${where} ${lines === 1 ? 'has' : 'have'} invisible characters (${listed(characters)}), which are sent. A command with one fails when somebody copies it. Remove them.`;
+    return [...notices, { level: 'notice', path, line, message: inText }];
 }
 function deadLinks(target, [first, ...others]) {
     const { file: path, line } = first;
     const places = listed(others.map((other) => `${other.file}:${other.line}`));
-    const message = others.length === 0
-        ? `The link target ${first.path} does not exist. Correct the link, or add the file.`
-        : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}. Correct them, or add the file.`;
+    const what = others.length === 0
+        ? `The link target ${first.path} does not exist`
+        : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}`;
+    const them = others.length === 0 ? 'the link' : 'them';
+    const message = first.meant === undefined
+        ? `${what}. Correct ${them}, or add the file.`
+        : `${what}. ${first.meant} differs only in case. Correct ${them}.`;
     return { level: 'warning', path, line, message };
 }
 
 ;// CONCATENATED MODULE: ./src/sync/runbooks.ts
+
 
 
 
@@ -53573,7 +54057,9 @@ async function readRunbooks(branch, head) {
     const isChanged = (path) => changed?.has(path) ?? true;
     const { files, paths, tree, notices } = await selectFiles(source, patterns, head);
     const skipped = [];
+    const reviews = [];
     const texts = [];
+    const generated = [];
     const results = [];
     let room = changed === undefined ? MAX_KEPT : 0;
     for await (const { file, content } of source.contents(files, MAX_BYTES)) {
@@ -53587,15 +54073,26 @@ async function readRunbooks(branch, head) {
             continue;
         }
         // Not the result itself: it holds the text.
-        const { kind, digest, blob, alerts, isNamedByFile } = read;
+        const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read;
+        if (isChanged(path))
+            generated.push({ path, parts: generatedParts(read.below) });
         const kept = Buffer.byteLength(read.content) <= room ? Buffer.from(read.content) : undefined;
         room -= kept?.length ?? 0;
         const name = detached(read.name);
-        results.push({ kind, path, id: file.id, name, digest, blob, alerts, isNamedByFile, tree, content: kept });
+        const known = { name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince };
+        results.push({ kind, path, id: file.id, ...known, tree, content: kept });
         const dead = read.dead.filter(({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path)));
-        texts.push({ path, dead, isTooComplex: read.isTooComplex && isChanged(path) });
+        if (read.reviewProblem !== undefined && isChanged(path))
+            reviews.push({ level: 'warning', path, ...read.reviewProblem });
+        const { isTooComplex, invisibleInName, invisible } = read;
+        const own = { isTooComplex, invisibleInName, invisible };
+        texts.push({
+            path,
+            dead,
+            ...(isChanged(path) ? own : { isTooComplex: false, invisibleInName: [], invisible: undefined })
+        });
     }
-    const all = [...notices, ...skipped, ...textNotices(texts)];
+    const all = [...notices, ...skipped, ...reviews, ...generatorNotices(generated), ...textNotices(texts)];
     return {
         ...sorted(results),
         head,
@@ -53773,18 +54270,18 @@ const MAX_BRANCHES = 20;
 class EntryList {
     #client;
     #options;
-    /** Texts that the list does not show, and `GET` does: until the list says that the entry was changed, or the run sends it. */
-    #asked = new Map();
+    #hidden;
+    /** Those that were asked for, and whether they are gone. */
     #branches = new Map();
     #hasShownTexts = false;
     constructor(client, options) {
         this.#client = client;
         this.#options = options;
+        this.#hidden = new HiddenTexts(client);
     }
-    /** An entry was sent. */
-    forget({ details }) {
-        if (details?.id !== undefined)
-            this.#asked.delete(details.id);
+    /** An entry is sent: its text is another one then. */
+    forget(row) {
+        this.#hidden.forget(row);
     }
     /**
      * Reads the list. A name that one reading lacks is missing only if a second reading lacks it, too: pages may change their order
@@ -53805,76 +54302,51 @@ class EntryList {
         return this.#complete(rows, runbooks, lacksSome(rows) && second.listed > rows.length);
     }
     async #readOnce(runbooks) {
-        const list = await readList(this.#client, (entry) => this.#keep(rowOf(entry, this.#options.base), runbooks));
-        return { rows: list.rows.filter(({ name }) => name !== ''), listed: list.total - list.readOnly };
+        const list = await readList(this.#client, (entry) => this.#kept(rowOf(entry, this.#options.base), runbooks));
+        const rows = list.rows.filter(({ name }) => name !== '');
+        const nameless = list.rows.length - rows.length;
+        return { rows, listed: list.total - list.readOnly - nameless };
     }
-    /** The text stays if it is shown, saved or brought home. */
-    #keep(row, runbooks) {
-        const owner = ownerOf(row, runbooks);
-        const isSelected = row.line !== undefined && runbooks.at.has(row.line.path);
-        const isHeld = hasName(runbooks, row.name)
-            ? this.#options.holdsOwnTexts || owner !== 'run'
-            : // The title of its runbook may have changed.
-                owner === 'person' && isSelected;
-        return isHeld ? row : { ...row, content: undefined };
+    /** A row with its text only if a run may show it, save it, or bring it home. */
+    #kept(row, runbooks) {
+        return needsText(row, runbooks, this.#options.holdsOwnTexts) ? row : { ...row, content: undefined };
     }
     async #complete(listed, runbooks, isIncomplete) {
-        const rows = await this.#withGoneBranches(await this.#withAskedTexts(listed, runbooks), runbooks);
-        const named = rows.filter(({ name }) => hasName(runbooks, name));
+        const { base } = this.#options;
+        const isNamed = ({ name }) => hasName(runbooks, name);
+        const hidden = listed.filter((row) => row.by === 'nobody' && row.details?.id !== undefined && isNamed(row));
+        const shown = await this.#hidden.show(hidden, (row, content) => this.#kept(rowOf({ ...row, content }, base), runbooks));
+        const rows = [];
+        for (const row of listed.map((each) => shown.get(each) ?? each)) {
+            const isGone = row.origin === 'another branch' && !isNamed(row) && (await this.#isOfGoneBranch(row));
+            rows.push(isGone ? { ...row, origin: 'gone branch' } : row);
+        }
+        const named = rows.filter(isNamed);
         this.#hasShownTexts ||= named.some(({ by }) => by !== 'nobody');
         const areWithoutTexts = named.length > 0 && !this.#hasShownTexts;
         return new Rows(rows, { areWithoutTexts, isIncomplete, areDocumented: this.#client.hasTriggers });
     }
-    async #withGoneBranches(rows, runbooks) {
-        const { base, isGone } = this.#options;
-        const goneOf = async ({ line }) => {
-            const branch = line && branchOf(line, base);
-            if (branch === undefined)
-                return false;
-            const known = this.#branches.get(branch);
-            if (known === undefined && this.#branches.size === MAX_BRANCHES)
-                return false;
-            const asked = known ?? isGone(branch);
-            this.#branches.set(branch, asked);
-            return asked;
-        };
-        return Promise.all(rows.map(async (row) => {
-            const isLeft = row.origin === 'another branch' && !hasName(runbooks, row.name);
-            return isLeft && (await goneOf(row)) ? { ...row, origin: 'gone branch' } : row;
-        }));
+    /** Each branch is asked for once. */
+    async #isOfGoneBranch({ line }) {
+        const branch = line && branchOf(line, this.#options.base);
+        if (branch === undefined)
+            return false;
+        const known = this.#branches.get(branch);
+        if (known !== undefined)
+            return known;
+        if (this.#branches.size === MAX_BRANCHES)
+            return false;
+        const isGone = await this.#options.isGone(branch);
+        this.#branches.set(branch, isGone);
+        return isGone;
     }
-    /** A documented list may show no texts. One entry is asked for first, because the service may show none of them. */
-    async #withAskedTexts(rows, runbooks) {
-        const completed = new Map();
-        const unknown = [];
-        for (const row of rows) {
-            if (row.by !== 'nobody' || row.details?.id === undefined || !hasName(runbooks, row.name))
-                continue;
-            const known = this.#asked.get(row.details.id);
-            const isKnown = known?.name === row.name && known.details?.updatedAt === row.details.updatedAt;
-            if (isKnown)
-                completed.set(row, { ...known, details: row.details });
-            else
-                unknown.push(row);
-        }
-        const ask = async (row) => {
-            const id = row.details?.id ?? '';
-            const content = await this.#client.textOf(id);
-            if (content === '')
-                return;
-            const asked = this.#keep(rowOf({ ...row, content }, this.#options.base), runbooks);
-            this.#asked.set(id, asked);
-            completed.set(row, asked);
-        };
-        const [first, ...others] = unknown;
-        if (first !== undefined) {
-            await ask(first);
-            const queue = new PQueue({ concurrency: this.#client.concurrency });
-            if (this.#asked.size > 0)
-                await queue.addAll(others.map((row) => async () => ask(row)));
-        }
-        return rows.map((row) => completed.get(row) ?? row);
-    }
+}
+function needsText(row, runbooks, holdsOwnTexts) {
+    const owner = ownerOf(row, runbooks);
+    if (hasName(runbooks, row.name))
+        return holdsOwnTexts || owner !== 'run';
+    // The title of its runbook may have changed.
+    return owner === 'person' && row.line !== undefined && runbooks.at.has(row.line.path);
 }
 function namesOf(rows) {
     return new Set(rows.map(({ name }) => foldName(name)));
@@ -54622,12 +55094,11 @@ function decide(runbooks, rows, merged, policy) {
         }),
         ...shared.flatMap((group) => refuseGroup(group, runbooks)),
         ...named.map((runbook) => {
-            const shown = rows.of(runbook.name);
-            if (shown.length > 0)
-                return decideRunbook(runbook, shown, { runbooks, merged, policy });
-            const former = renamed.get(runbook) ?? [];
-            const why = former.length > 0 ? 'renamed' : 'new';
-            return { is: 'planned', why, runbook, rows: former, targets: former, replaced: [] };
+            const former = renamed.get(runbook);
+            if (former !== undefined) {
+                return { is: 'planned', why: 'renamed', runbook, rows: former, targets: former, replaced: [] };
+            }
+            return decideRunbook(runbook, rows.of(runbook.name), { runbooks, merged, policy });
         }),
         ...[...rows.groups].flatMap((group) => {
             return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, { runbooks, byBlob, policy });
@@ -54681,6 +55152,8 @@ function verdictOn(row, runbook, runbooks) {
 /** Each trigger with its configuration is an entry of its own: all of them get the text, or none while a person has to decide. */
 function decideRunbook(runbook, rows, facts) {
     const { runbooks, policy } = facts;
+    if (rows.length === 0)
+        return { is: 'planned', why: 'new', runbook, rows, targets: [], replaced: [] };
     const entries = ownEntries(rows).map((copies) => strongest(copies, runbook, facts));
     const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path);
     if (!replaces) {
@@ -54707,11 +55180,12 @@ function decideRunbook(runbook, rows, facts) {
         replaced: due.flatMap((entry) => replacedBy(entry, runbook, runbooks))
     };
 }
-/** A text by hand with a trigger of its own does not count beside an entry that comes from a file. */
+/** The entries of a name: a text by hand with a trigger of its own does not count beside one that comes from a file. */
 function ownEntries(rows) {
     const entries = entriesAmong(rows);
-    const fromFiles = entries.filter((copies) => copies.some(({ line }) => line !== undefined));
-    return fromFiles.length > 0 ? fromFiles : entries;
+    if (!rows.some(({ line }) => line !== undefined))
+        return entries;
+    return entries.filter((copies) => copies.some(({ line, by }) => line !== undefined || by === 'nobody'));
 }
 /** Of several rows of one entry: a current one wins, because only people can remove the others; then the careful one. */
 function strongest(copies, runbook, { runbooks, merged }) {
@@ -54749,35 +55223,48 @@ function findRenamed(runbooks, rows, byBlob) {
         if (lines.length < group.length)
             continue;
         const [runbook, ...others] = new Set(lines.map((line) => successorOf(line, runbooks, byBlob)));
-        if (runbook === undefined || others.length > 0 || rows.of(runbook.name).length > 0)
+        if (runbook === undefined || others.length > 0 || !isFree(rows.of(runbook.name), runbook, group))
             continue;
         former.set(runbook, [...(former.get(runbook) ?? []), group]);
     }
     // If several lead to one, nobody here knows which it is.
     return new Map([...former].flatMap(([runbook, [group = [], ...more]]) => (more.length > 0 ? [] : [[runbook, group]])));
 }
-/** The runbook that the file of an entry is now: at its path, or moved with its content. */
+/** True if entries can get the name of a runbook: it has none, or the others have it already, because a run ended meanwhile. */
+function isFree(named, runbook, group) {
+    const entries = entriesAmong([...named, ...group]);
+    return named.every((row) => isCurrent(row, runbook)) && entries.length === named.length + group.length;
+}
+/** The runbook that the file of an entry is now: moved with its content, or else at its path. */
 function successorOf({ path, blob }, { at, byName }, byBlob) {
     const file = at.get(path);
-    if (file?.kind === 'runbook')
+    const same = byBlob.get(blob) ?? [];
+    const isThere = file?.kind === 'runbook' && (same.length === 0 || same.includes(file));
+    if (isThere)
         return byName.get(foldName(file.name))?.length === 1 ? file : undefined;
-    const [moved, ...others] = file === undefined ? (byBlob.get(blob) ?? []) : [];
-    return others.length > 0 ? undefined : moved;
+    return same.length === 1 && file?.kind !== 'refused' && file?.kind !== 'skipped' ? same[0] : undefined;
 }
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
 function orphansAmong(rows, { runbooks, byBlob, policy }) {
     const { at, selects } = runbooks;
-    // An upsert may find any of them, and an edit may be among them.
-    const isRetirable = policy.removed === 'retire' && rows.every(isUntouched);
     const orphans = rows.filter((row) => isOrphan(row, runbooks));
+    // An earlier run may have ended between two of them.
+    const left = rows.filter((row) => row.line?.kind !== 'retired' || row.by !== 'run' || row.details?.id === undefined);
+    // One note goes to all entries of a name, so none of them may be anything else.
+    const isRetirable = policy.removed === 'retire' &&
+        orphans.length === left.length &&
+        orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path));
     return orphans.map((row, nth) => {
-        const { path, blob } = row.line;
-        const file = at.get(path);
-        const moved = file ?? byBlob.get(blob)?.[0];
-        // One note goes to all entries of the name.
-        const isToRetire = isRetirable && nth === 0 && file === undefined && selects(path);
-        const now = moved?.kind === 'runbook' ? moved : undefined;
-        return { is: 'orphaned', row, rows, isHere: file !== undefined, now, isToRetire };
+        const file = at.get(row.line.path);
+        const now = file ?? successorOf(row.line, runbooks, byBlob);
+        return {
+            is: 'orphaned',
+            row,
+            rows: left,
+            isHere: file !== undefined,
+            now: now?.kind === 'runbook' ? now : undefined,
+            isToRetire: isRetirable && nth === 0
+        };
     });
 }
 
@@ -54804,16 +55291,17 @@ function diffArrays(oldArr, newArr, options) {
 
 
 
+
 /** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
 const edit_MAX_EDIT_LENGTH = 2000;
 /**
  * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
- * the file that it came from, so that links stay relative, and blanks and line ends stay.
+ * the file that it came from, so that links stay relative, and comments, blanks and line ends stay.
  *
  * @param edit the text of the edited entry, without its source line and in normal form.
  * @returns undefined if both differ too much.
  */
-function editedFile(file, { above, below, written }, edit) {
+function editedFile(file, { above, below, hidden, written }, edit) {
     const lines = linesOf(file);
     const bodyAt = lines.length - linesOf(below).length;
     const own = entryLines(above, below, bodyAt);
@@ -54826,6 +55314,7 @@ function editedFile(file, { above, below, written }, edit) {
     const lastAbove = own[own.indexOf(first) - 1];
     const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
     const lineEnd = lineEndOf(file);
+    const comments = linesOf(hidden);
     for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
         const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
         // The source line stood there, with blank lines around it that are in no file.
@@ -54834,18 +55323,23 @@ function editedFile(file, { above, below, written }, edit) {
             result.push(...lines.slice(lastAbove.at + 1, first.at));
         else if (nth > 0 && line.gap > 0)
             result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
-        result.push(same === undefined ? asWritten(shown[line.at] ?? '', written) + lineEnd : (lines[same.at] ?? ''));
+        if (same !== undefined)
+            result.push(lines[same.at] ?? '');
+        else {
+            const changed = asWritten(shown[line.at] ?? '', written);
+            result.push(besideComments(changed, replaced && comments[replaced.at - bodyAt]) + lineEnd);
+        }
     }
     return [...result, ...lines.slice(last.at + 1)].join('');
 }
 /** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
 function withLineEndsOf(model, text) {
     const lineEnd = lineEndOf(model);
-    const isMixed = linesOf(model).some((line) => (LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
+    const isMixed = linesOf(model).some((line) => (edit_LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
     const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
     return lines.endsWith('\n') ? lines : lines + lineEnd;
 }
-const LINE_END = /\r\n$|[\r\n]$/;
+const edit_LINE_END = /\r\n$|[\r\n]$/;
 /** The line end that a text begins with. */
 function lineEndOf(text) {
     return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
@@ -54911,7 +55405,8 @@ function asWritten(line, written) {
 }
 /** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
 function textOfEdit(content, base) {
-    const { line, text } = readText(content);
+    const { line } = readText(content);
+    const text = readUnmarked(content);
     const path = encodePath(line?.path ?? '');
     if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
         return text;
@@ -55032,8 +55527,8 @@ async function findMerged(branch, runbooks, rows) {
         const read = readRunbook(base, await source.read(base, MAX_BYTES), options, runbook.tree);
         if (read.kind !== 'runbook')
             continue;
-        const before = readText(read.content).text;
-        const now = readText((await convertAgain(branch, runbook)).content).text;
+        const before = readUnmarked(read.content);
+        const now = readUnmarked((await convertAgain(branch, runbook)).content);
         const edit = textOfEdit(row.content, options);
         // Without a change, it is a copy that a person made of another runbook.
         if (edit !== before && containsEdit(now, before, edit))
@@ -55099,7 +55594,7 @@ function requireOneWorkspace(rows, runbooks) {
     workspaces.delete(null);
     if (workspaces.size < 2)
         return;
-    throw new ActionError('stopped', `The list shows entries of ${workspaces.size} workspaces with the names of runbooks: ${listed([...workspaces].map(String))}.`, 'Use a token of one workspace, and delete in the assistant what should not be in the other one.');
+    throw new ActionError('stopped', `The list shows entries of ${workspaces.size} workspaces that belong to these runbooks: ${listed([...workspaces].map(String))}.`, 'Use a token of one workspace, and delete in the assistant what should not be in the other one.');
 }
 /** Before the first sync people can still choose names. */
 function noticesBeforeFirstSync({ isCompared, rows, runbooks }) {
@@ -55108,6 +55603,23 @@ function noticesBeforeFirstSync({ isCompared, rows, runbooks }) {
         return [];
     const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`));
     const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because this service renames none.`;
+    return [{ level: 'notice', message }];
+}
+/**
+ * What the assistant reads although no reader of a page sees it. It is said while people choose: before the first sync, and of
+ * what a plan is about.
+ */
+function commentNotices({ isCompared, rows, runbooks }, isPlan) {
+    const { named, shared, changed } = runbooks;
+    const isFirst = isCompared && !rows.haveOwn;
+    if (!isFirst && !isPlan)
+        return [];
+    const isAbout = (path) => isFirst || (changed?.has(path) ?? true);
+    const found = [...named, ...shared.flat()].filter(({ hasComments, path }) => hasComments && isAbout(path));
+    if (found.length === 0)
+        return [];
+    const have = count(found.length, 'runbook has', 'runbooks have');
+    const message = `${have} comments (\`<!-- … -->\`), which no reader of the page sees, and the assistant does: ${listed(found.map(({ path }) => path))}. \`comments: strip\` leaves them out.`;
     return [{ level: 'notice', message }];
 }
 /** What is known without the knowledge base: which runbooks could be sent. */
@@ -55121,9 +55633,10 @@ const MANY = 20;
  * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
  *
  * @param opening says what happens, in words before a colon.
+ * @param renamesNone true if a new title has made another entry.
  */
-function reasonToStop(look, opening) {
-    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening);
+function reasonToStop(look, opening, renamesNone = false) {
+    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening, renamesNone);
 }
 const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
 /** Later, another template of names would make new entries for all runbooks. */
@@ -55137,9 +55650,11 @@ function sharedNamesAtFirst(look, opening) {
     const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
     return new ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
 }
-function massChange({ decisions }, opening) {
-    const made = decisions.filter((decision) => decision.is === 'planned' && decision.why === 'new').length;
-    const left = decisions.filter((decision) => decision.is === 'orphaned' && decision.isHere).length;
+function massChange({ decisions }, opening, renamesNone) {
+    const planned = decisions.filter((decision) => decision.is === 'planned');
+    const renamed = renamesNone ? planned.filter(({ why }) => why === 'renamed').length : 0;
+    const made = renamed + planned.filter(({ why }) => why === 'new').length;
+    const left = renamed + decisions.filter((decision) => decision.is === 'orphaned' && decision.isHere).length;
     if (made <= MANY || left <= MANY)
         return undefined;
     return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
@@ -55187,7 +55702,7 @@ function vanishedError(name) {
 function copiesError([first, ...more]) {
     if (first === undefined)
         return undefined;
-    const others = more.length === 0 ? '' : ` (and so of ${more.length} more)`;
+    const others = more.length === 0 ? '' : `, and of ${more.length} others,`;
     return new ActionError('copies', `The service made a second entry “${first.name}”${others} instead of updating the first.`, 'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
         'Nothing more was sent.');
 }
@@ -55240,6 +55755,10 @@ class Seen {
     has(name) {
         return this.#names.has(foldName(name));
     }
+    /** The run itself has given the entry another name. */
+    forget(name) {
+        this.#names.delete(foldName(name));
+    }
     /** True if a look has left the entry to a person: then this run does not send it. */
     isLeft(name) {
         return this.#left.has(foldName(name));
@@ -55271,6 +55790,10 @@ function targetsOf(shipment) {
 function isSameText(one, other) {
     return one.digest === other.digest && one.path === other.path && one.blob === other.blob;
 }
+/** True if an entry gets the new title of its runbook. */
+function isRename(shipment) {
+    return shipment.is === 'planned' && shipment.why === 'renamed';
+}
 /** True for an entry that an update may empty: people have labelled, described or bound it. */
 function isBound(shipment) {
     return targetsOf(shipment).some(({ details }) => {
@@ -55282,12 +55805,13 @@ function isBound(shipment) {
 function sent_isFilled(value) {
     return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
-/** What a row has no more, in words. */
+/** What an entry had before, and has lost, in words. */
 function lostOf({ details: before }, { details: after }) {
     return [
         sent_isFilled(before?.labels) && !sent_isFilled(after?.labels) && 'labels',
         sent_isFilled(before?.description) && !sent_isFilled(after?.description) && 'description',
-        before?.trigger !== 'smart' && after?.trigger === 'smart' && 'trigger'
+        before?.trigger !== 'smart' && after?.trigger === 'smart' && 'trigger',
+        sent_isFilled(before?.triggerConfig) && !sent_isFilled(after?.triggerConfig) && 'trigger_config'
     ].filter((lost) => lost !== false);
 }
 /** The rows that may be those of what was sent: under its name, and under the former one. */
@@ -55308,7 +55832,7 @@ function isShown(sent, rows) {
         return false;
     const { shipment } = sent;
     // Without an update, the former entry stays as it is.
-    if (sent.isByName && shipment.is === 'planned' && shipment.why === 'renamed')
+    if (sent.isByName && isRename(shipment))
         return true;
     const all = rowsOfSent(sent, rows);
     return targetsOf(shipment).every((target) => {
@@ -55323,10 +55847,16 @@ function alteredRow({ name, digest, shipment }, rows) {
     return rows.of(name).find((row) => row.by === 'person' && row.line?.digest === digest && !known.has(row.digest));
 }
 /** True if an upsert has made another entry: the list had its name, and has it more often now. */
-function isCopied({ name, isByName, shipment }, rows) {
+function isCopied({ name, digest, isByName, shipment }, rows) {
     if (!isByName)
         return false;
-    const [before, now] = [shipment.rows, rows.of(name)].map((some) => Map.groupBy(some, (row) => row.name));
+    const known = new Set(shipment.rows.map(({ details }) => details?.id));
+    // Somebody has given the name to another entry meanwhile.
+    const isRenamed = ({ details, by, line }) => {
+        return details?.id !== undefined && !known.has(details.id) && by === 'person' && line?.digest !== digest;
+    };
+    const named = rows.of(name).filter((row) => !isRenamed(row));
+    const [before, now] = [shipment.rows, named].map((some) => Map.groupBy(some, (row) => row.name));
     return [...(before ?? [])].some(([each, { length }]) => (now?.get(each)?.length ?? 0) > length);
 }
 
@@ -55373,6 +55903,10 @@ class Ledger {
     set(sent) {
         this.#byName.set(foldName(sent.name), sent);
     }
+    /** True if a new title has made another entry, because the service renames none. */
+    get renamesNone() {
+        return this.all.some(({ shipment, isByName }) => isRename(shipment) && isByName);
+    }
     get seen() {
         return this.#seen;
     }
@@ -55381,7 +55915,7 @@ class Ledger {
         const isOpen = this.#vanished.size > 0 || this.#suspicion !== undefined;
         return isOpen || this.all.some(({ state }) => state.is === 'waiting');
     }
-    /** How often at most something was tried that has no answer; 0 if there is nothing of the kind. */
+    /** The most tries of anything whose sending got no answer; 0 if all got one. */
     get tries() {
         return this.all.reduce((most, { state }) => (state.is === 'unanswered' ? Math.max(most, state.tries) : most), 0);
     }
@@ -55407,20 +55941,37 @@ class Ledger {
         const planned = decisions.filter((decision) => decision.is === 'planned');
         if (planned.length === 0 && this.#isQuiet(decisions)) {
             const orphans = decisions.filter((decision) => decision.is === 'orphaned');
-            return orphans.filter(({ row, isToRetire }) => isToRetire && this.of(row.name)?.shipment.is !== 'orphaned');
+            return orphans.filter(({ row, isToRetire }) => {
+                const known = this.of(row.name);
+                return isToRetire && (known?.shipment.is !== 'orphaned' || known.state.is === 'unanswered');
+            });
         }
-        return planned.filter(({ runbook }) => {
+        const waiting = this.all.filter(({ state }) => state.is === 'waiting');
+        const busy = new Map(waiting.flatMap(({ ids, name }) => Array.from(ids, (id) => [id, foldName(name)])));
+        return planned.filter(({ runbook, targets }) => {
             const { name } = runbook;
+            // A list that is behind shows an entry under the name that it had before.
+            const isBusy = ({ details }) => {
+                const other = details?.id === undefined ? undefined : busy.get(details.id);
+                return other !== undefined && other !== foldName(name);
+            };
+            if (targets.some(isBusy))
+                return false;
             if (this.#seen.isLeft(name) || this.#vanished.has(foldName(name)))
                 return false;
             const known = this.of(name);
-            return known === undefined || !isSameText(known, runbook) || known.state.is === 'unanswered';
+            if (known === undefined || !isSameText(known, runbook))
+                return true;
+            if (known.state.is !== 'shown')
+                return known.state.is === 'unanswered';
+            // Somebody has copied an entry meanwhile, or the list has not shown it before.
+            return targets.some(({ by, details }) => by === 'run' && details?.id !== undefined && !known.ids.has(details.id));
         });
     }
     /**
      * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
      * the others when the list has shown it, or its line over another text. Likewise one goes first that people have bound or
-     * labelled: a service may empty what an update does not name.
+     * labelled, because a service may empty what an update does not name, and of many new titles one, because it may rename none.
      *
      * @throws {ActionError} if three have been accepted, and the list has shown none, or if all of many were rejected.
      */
@@ -55430,20 +55981,26 @@ class Ledger {
             throw rejectedError(this.all);
         if (due.length === 0 || this.#suspicion !== undefined)
             return { shipments: [], isAlone: false };
-        const bound = due.filter(isBound);
+        const delicate = this.#delicate(due);
         const names = new Set([...sent, ...due.map((one) => ({ name: shipmentName(one) }))].map(({ name }) => foldName(name)));
         const isSafe = this.#isProven || names.size <= FEW;
-        if (isSafe && (this.#isGentle || bound.length === 0))
+        if (isSafe && delicate.length === 0)
             return { shipments: due, isAlone: false };
         if (sent.some(({ state }) => state.is === 'waiting'))
             return { shipments: [], isAlone: true };
         const late = sent.filter(({ state }) => state.is === 'failed' && state.why === 'late');
         if (!this.#isProven && late.length >= MAX_ALONE)
             throw noneShownError(late);
-        // What has no answer is tried again before another one. An update shows whether the service makes copies.
+        // First what got no answer, again. An update shows whether the service makes copies.
         const again = due.filter((one) => this.of(shipmentName(one))?.state.is === 'unanswered');
         const updates = due.filter(({ rows }) => rows.length > 0);
-        return { shipments: [...new Set([...again, ...bound, ...updates, ...due])], isAlone: true };
+        return { shipments: [...new Set([...again, ...delicate, ...updates, ...due])], isAlone: true };
+    }
+    #delicate(due) {
+        const bound = this.#isGentle ? [] : due.filter(isBound);
+        const renames = due.filter(isRename);
+        const isTried = this.all.some(({ shipment, state }) => isRename(shipment) && state.is !== 'failed');
+        return renames.length > FEW && !isTried ? [...bound, ...renames] : bound;
     }
     /** A name that a look has shown is not new: it waits for a look that shows it again. */
     #noteVanished({ decisions }, began) {
@@ -55463,7 +56020,7 @@ class Ledger {
             }
             const state = { is: 'failed', why: 'vanished', error: vanishedError(name) };
             const { path, digest, blob } = runbook;
-            this.set({ shipment: decision, name, path, digest, blob, size: 0, isByName: false, state });
+            this.set({ shipment: decision, name, path, digest, blob, size: 0, ids: new Set(), isByName: false, state });
         }
     }
     async #settleOne(sent, look, began) {
@@ -55472,6 +56029,9 @@ class Ledger {
             return;
         if (isShown(sent, look.rows)) {
             this.set({ ...sent, state: { is: 'shown' } });
+            if (isRename(shipment) && !sent.isByName)
+                for (const target of shipment.targets)
+                    this.#forget(target.name);
             return;
         }
         if (state.is !== 'waiting' && shipment.is === 'planned' && !hasName(look.runbooks, name)) {
@@ -55497,23 +56057,33 @@ class Ledger {
             fail('rejected', state.error);
         }
     }
+    /** A name that an entry has no more: another runbook may get it in this run. */
+    #forget(name) {
+        this.#byName.delete(foldName(name));
+        this.#seen.forget(name);
+    }
     /** What an update has emptied, of the first entry that had something to lose. */
     #emptied({ rows }) {
         if (this.#isGentle)
             return undefined;
-        const first = this.all.find(({ shipment, state }) => isBound(shipment) && state.is === 'shown');
+        const first = this.all.findLast(({ shipment, state }) => isBound(shipment) && state.is === 'shown');
         if (first === undefined)
             return undefined;
         const found = targetsOf(first.shipment).flatMap((before) => {
             const after = sameEntry(before, rowsOfSent(first, rows));
-            return after === undefined ? [] : lostOf(before, after);
+            return after === undefined ? [] : [lostOf(before, after)];
         });
-        this.#isGentle = found.length === 0;
-        return this.#isGentle ? undefined : emptiedError(first.name, [...new Set(found)]);
+        const lost = new Set(found.flat());
+        // An entry that is gone proves nothing.
+        this.#isGentle = lost.size === 0 && (found.length > 0 || first.isByName);
+        return lost.size === 0 ? undefined : emptiedError(first.name, [...lost]);
     }
     /** True if nothing is refused, and nothing has failed: a note cannot be taken back, so it comes after everything else. */
     #isQuiet(decisions) {
-        return this.all.every(({ state }) => state.is === 'shown') && !decisions.some(({ is }) => is === 'refused');
+        const isDone = this.all.every(({ shipment, state }) => {
+            return state.is === 'shown' || (state.is === 'unanswered' && shipment.is === 'orphaned');
+        });
+        return isDone && !decisions.some(({ is }) => is === 'refused');
     }
 }
 
@@ -55559,10 +56129,11 @@ const MAX_UNANSWERED = 8;
  */
 async function send(sync, look, { shipments, isAlone }, ledger) {
     const { client, listener, goesOn } = sync;
-    const reason = reasonToStop(look, ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent');
+    const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent';
+    const reason = reasonToStop(look, opening, ledger.renamesNone);
     if (reason !== undefined && !goesOn)
         throw reason;
-    listener.sending(isAlone ? 1 : shipments.length);
+    listener.sending(shipments.length);
     const until = performance.now() + MAX_SENDING;
     const queue = new PQueue({ concurrency: isAlone ? 1 : client.concurrency });
     const thrown = [];
@@ -55585,7 +56156,7 @@ async function send(sync, look, { shipments, isAlone }, ledger) {
             }
         });
     }
-    // What is under way comes to its end.
+    // Requests that were sent are waited for, also after an error.
     await queue.onIdle();
     if (thrown.length > 0)
         throw thrown[0];
@@ -55597,23 +56168,26 @@ async function sendOne(sync, shipment, ledger) {
     await saveReplaced(sync, shipment, text.path, ledger);
     const name = shipmentName(shipment);
     const known = ledger.of(name);
-    const before = known?.state.is === 'unanswered' && isSameText(known, text) ? known.state : undefined;
+    const again = known !== undefined && isSameText(known, text) ? known : undefined;
+    const before = again?.state.is === 'unanswered' ? again.state : undefined;
     const since = before?.since ?? client.clock();
-    let isByName = known?.isByName === true && before !== undefined;
+    let isByName = again?.isByName === true && before !== undefined;
+    const targets = targetsOf(shipment);
+    const ids = new Set([...(again?.ids ?? []), ...targets.flatMap(({ details }) => details?.id ?? [])]);
     const becomes = (state) => {
-        const one = { name, ...text, size: Buffer.byteLength(content), shipment, isByName, state };
+        const one = { name, ...text, size: Buffer.byteLength(content), shipment, ids, isByName, state };
         ledger.set(one);
         listener.answered(one);
         return state;
     };
-    const targets = targetsOf(shipment);
     let accepted = 0;
     try {
         for (const shown of targets.length > 0 ? targets : [undefined]) {
             if (shown !== undefined)
                 list.forget(shown);
-            if ((await client.write({ name, content, shown })) === 'by name')
-                isByName = true;
+            await client.write({ name, content, shown }, (how) => {
+                isByName ||= how === 'by name';
+            });
             accepted++;
         }
         return becomes({ is: 'waiting', since: client.clock() });
@@ -55623,18 +56197,17 @@ async function sendOne(sync, shipment, ledger) {
             throw error;
         if (!error.retryable)
             return becomes({ is: 'failed', why: 'rejected', error });
-        // A pause is no answer, and no try.
+        // The service has only asked to wait.
         if (client.isPaused && accepted === 0)
             return undefined;
-        isByName ||= targets.some(({ details }) => details?.id === undefined);
         return becomes({ is: 'unanswered', since, tries: (before?.tries ?? 0) + (client.isPaused ? 0 : 1), error });
     }
 }
-/** What any look has shown of texts that are replaced now is saved first. */
+/** Saves the texts of people that any look of the run has shown under the name, before they are replaced. */
 async function saveReplaced({ saved, listener }, shipment, path, ledger) {
     if (shipment.is !== 'planned')
         return;
-    for (const row of [...ledger.seen.textsOf(shipment.runbook.name), ...shipment.replaced]) {
+    for (const row of ledger.seen.textsOf(shipment.runbook.name)) {
         const text = await saved.save(path, row);
         if (text !== undefined)
             listener.saved(text);
@@ -55676,7 +56249,7 @@ async function syncBranch(sync) {
     const ledger = new Ledger(sync.confirmWithin, async (runbook) => shownText(sync, runbook));
     let runbooks;
     let idleSince;
-    let looks = 0;
+    let looksSinceSend = 0;
     for (;;) {
         const head = await findHead();
         // A commit is read once; what is on a disk may change.
@@ -55699,11 +56272,11 @@ async function syncBranch(sync) {
             idleSince = undefined;
         else if (performance.now() - (idleSince ??= began.time) > MAX_STANDSTILL)
             throw standstillError();
-        looks = round.shipments.length > 0 ? 0 : looks + 1;
+        looksSinceSend = round.shipments.length > 0 ? 0 : looksSinceSend + 1;
         if (ledger.tries > 0)
             await client.pause(pauseAfter(ledger.tries) * (0.5 + Math.random() / 2));
         else if (ledger.isWaiting)
-            await client.pause(pauseAfter(looks));
+            await client.pause(pauseAfter(looksSinceSend));
     }
 }
 function pauseAfter(looks) {
@@ -55731,13 +56304,14 @@ async function shownText(sync, runbook) {
 function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
     if (token === undefined || baseUrl === undefined)
         return undefined;
+    journal.knows({ assistant: baseUrl });
     return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }));
 }
 /** What the inputs say of files and entries. @param replace paths whose edits are replaced in any case. */
-function rulesOf({ files, nameTemplate, frontMatter, site, onConflict, removed }, base, replace = new Set()) {
+function rulesOf({ files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed }, base, now, replace = new Set()) {
     return {
         patterns: new Patterns(files),
-        options: { ...base, site, nameTemplate, frontMatter },
+        options: { ...base, site, nameTemplate, frontMatter, comments, overdue, now },
         policy: { onConflict, removed, replace }
     };
 }
@@ -55978,6 +56552,7 @@ function unwritableError(path, cause) {
 
 
 
+
 /**
  * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
  * committed or sent.
@@ -56010,7 +56585,7 @@ async function pullEdits(pull) {
 function findTexts({ byName, at }, rows) {
     const found = rows.all.filter(isHeld).flatMap((row) => {
         const { name, by, line, origin } = row;
-        if (by !== 'person')
+        if (by !== 'person' || !ownEntries(rows.of(name)).some((copies) => copies.includes(row)))
             return [];
         const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path);
         const own = file?.kind === 'runbook' ? file : undefined;
@@ -56031,7 +56606,9 @@ async function pullText(merging, { row, runbook }, base) {
         return leftOut(path, 'The entry holds the access token.');
     }
     if (origin === 'another repository') {
-        return leftOut(path, `The entry “${name}” was edited, and comes from another repository.`);
+        const forge = line && forgeOfLine(line, options);
+        const place = forge === undefined ? 'another repository' : `this repository, shown by another forge: add \`--forge ${forge}\``;
+        return leftOut(path, `The entry “${name}” was edited, and comes from ${place}.`);
     }
     const edit = textOfEdit(content, options);
     const encoded = encode(edit);
@@ -56071,10 +56648,14 @@ async function mergeEdit({ source, options, history }, { runbook, ours, edit }, 
     const sent = base && convertText(base, file, options, runbook.tree);
     if (sent?.kind !== 'runbook')
         return { why: 'the text that was edited is not in the history of this clone' };
-    const before = readText(sent.content).text;
+    const before = readUnmarked(sent.content);
     const edited = editedFile(file, sent, edit);
     if (edited === undefined)
         return { why: 'it changes too many lines to compare them' };
+    const whole = base === undefined || sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree);
+    if (whole?.kind === 'runbook' && pull_linesOf(readUnmarked(whole.content)) !== pull_linesOf(edit)) {
+        return { why: 'it changes lines in which a comment begins or ends' };
+    }
     const merged = await history.merge(withLineEndsOf(ours, ours), file, edited);
     if (merged === undefined)
         return { why: 'the file has changed at the same place since' };
@@ -56085,10 +56666,14 @@ async function mergeEdit({ source, options, history }, { runbook, ours, edit }, 
         return { why: `a sync would not send the file: ${asClause(next.reason)}` };
     if (next.name !== runbook.name)
         return { why: 'with this edit the file would have another title' };
-    if (containsEdit(readText(next.content).text, before, edit))
+    if (containsEdit(readUnmarked(next.content), before, edit))
         return { text };
     // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
     return { why: 'merged with the file, it would not be complete' };
+}
+/** A text without its blank lines. */
+function pull_linesOf(text) {
+    return text.replace(/\n{2,}/g, '\n');
 }
 async function writeBeside({ tree, patterns }, path, edit, why) {
     const file = `${path}.edited`;
@@ -56119,6 +56704,7 @@ function frameOf(job, inputs, task) {
         repository: job.repository,
         serverUrl: job.serverUrl,
         showsTexts: job.isPrivate,
+        workflow: job.workflow,
         tokenExpiresOn: inputs.tokenExpiresOn
     };
 }
@@ -56158,11 +56744,11 @@ async function plan(run, task, client) {
     await planBranch(branch, { client, head: commits.tip, inputs }, journal);
 }
 /** @param ref the branch or tag, in full. */
-function action_branchOf({ job, inputs, source, github }, ref, since) {
+function action_branchOf({ job, inputs, source, github, now }, ref, since) {
     const { repository, serverUrl, isPrivate } = job;
     return {
         source,
-        ...rulesOf(inputs, { repository, serverUrl, ref: shortRef(ref) }),
+        ...rulesOf(inputs, { repository, serverUrl, ref: shortRef(ref) }, now),
         isGone: async (name) => github.isGone(name),
         changedAt: async (head, matches) => {
             return since === undefined ? undefined : source.history?.differences(since, head, matches);
@@ -56744,14 +57330,15 @@ const SKIPPED_MODES = { 120000: 'symlink', 160000: 'submodule' };
 
 
 
+
 const CHECK_OUT = 'Add a step with `uses: actions/checkout` before this one.';
 /**
  * The checkout below the workspace: through Git if there are a checkout and Git, else the files on the disk.
  *
- * @throws {ActionError} of kind `input` for a `root` that does not exist, of kind `git` for an empty workspace or a
- *   checkout that cannot be read.
+ * @throws {ActionError} of kind `input` for a `root` that does not exist or is missing, of kind `git` for an empty workspace or
+ *   a checkout that cannot be read.
  */
-async function openSource({ root, githubToken }, job, env, diagnose) {
+async function openSource({ root, githubToken, files }, job, env, diagnose) {
     const workspace = await (0,promises_.realpath)(job.workspace).catch(() => undefined);
     const folder = await (0,promises_.realpath)((0,external_node_path_.join)(job.workspace, root)).catch(() => undefined);
     if (workspace === undefined)
@@ -56769,8 +57356,28 @@ async function openSource({ root, githubToken }, job, env, diagnose) {
         throw new ActionError('git', `The folder ${folder} is empty.`, CHECK_OUT);
     }
     const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`;
+    const onDisk = new DiskFiles(folder);
+    const below = entry === undefined ? await checkoutBelow(folder, onDisk, new Patterns(files)) : undefined;
+    if (below !== undefined) {
+        const needed = quoted(`root: ${external_node_path_.posix.join(root, below)}`);
+        throw inputError('root', `is ${root === '' ? 'missing' : quoted(root)}: the checkout is in the folder ${quoted(below)} below, and links would lead to nothing.`, `Set ${needed}, the \`path\` of actions/checkout, and let the patterns of \`files\` begin there: \`docs/**\`, not ${quoted(`${below}/docs/**`)}.`);
+    }
     diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
-    return new DiskFiles(folder);
+    return onDisk;
+}
+/** The one folder in `folder` that is a checkout and has all files that the patterns select; undefined if there is none. */
+async function checkoutBelow(folder, onDisk, patterns) {
+    const found = [];
+    for (const entry of await (0,promises_.readdir)(folder, { withFileTypes: true })) {
+        const below = (0,external_node_path_.join)(folder, entry.name);
+        if (entry.isDirectory() && (await findGitDir(below, below)) !== undefined)
+            found.push(entry.name);
+    }
+    if (found.length === 0)
+        return undefined;
+    const { files } = await onDisk.list('', patterns.matches);
+    const holding = found.filter((name) => files.every(({ path }) => path.startsWith(`${name}/`)));
+    return holding.length === 1 ? holding[0] : undefined;
 }
 /**
  * The `.git` of the checkout that `folder` belongs to, looked for upwards as far as `workspace`. Only an entry called `.git`
@@ -57190,11 +57797,18 @@ class Cancellation {
         };
         process.on('SIGINT', this.#cancel).on('SIGTERM', this.#cancel);
     }
-    /** The result of the work. Throws the cancellation, even if the work still ended in time. */
+    /**
+     * The result of the work. Throws the cancellation, even if the work still ended in time, or failed because of it: Ctrl-C in a
+     * terminal also ends the Git commands of the run. They stay in its process group, because elsewhere SSH could ask for no
+     * passphrase.
+     */
     async limit(work) {
-        const result = await Promise.race([work, this.#timeout.promise]);
-        this.signal.throwIfAborted();
-        return result;
+        try {
+            return await Promise.race([work, this.#timeout.promise]);
+        }
+        finally {
+            this.signal.throwIfAborted();
+        }
     }
     [Symbol.dispose]() {
         process.off('SIGINT', this.#cancel).off('SIGTERM', this.#cancel);
@@ -57323,10 +57937,20 @@ function inventoryOf(entries) {
 
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000;
+/** The same for a line that is written in place. */
+const REWRITE_INTERVAL = 100;
 /** Collects what a run sees and does, and says at once what it waits for. */
 class Journal {
     #front;
-    #frame = { mode: undefined, repository: '', serverUrl: '', showsTexts: false, tokenExpiresOn: undefined };
+    #frame = {
+        mode: undefined,
+        repository: '',
+        serverUrl: '',
+        assistant: '',
+        showsTexts: false,
+        workflow: '',
+        tokenExpiresOn: undefined
+    };
     #nothing;
     #look;
     #ledger;
@@ -57362,8 +57986,9 @@ class Journal {
         this.#notices.push(notice);
     };
     looked(look, ledger) {
-        if (this.#look === undefined)
-            this.#notices.push(...noticesBeforeFirstSync(look));
+        if (this.#look === undefined) {
+            this.#notices.push(...noticesBeforeFirstSync(look), ...commentNotices(look, this.#frame.mode === 'plan'));
+        }
         // What the list held is said of the beginning of the run.
         this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined;
         this.#look = look;
@@ -57376,12 +58001,16 @@ class Journal {
         this.#progress.answered++;
         if (state.is === 'failed')
             this.#progress.failed++;
-        if (performance.now() - this.#lastSaid < PROGRESS_INTERVAL)
+        const { say, rewrite } = this.#front;
+        const interval = rewrite === undefined ? PROGRESS_INTERVAL : REWRITE_INTERVAL;
+        if (performance.now() - this.#lastSaid < interval)
             return;
         this.#lastSaid = performance.now();
         const { answered, total, failed } = this.#progress;
         const failures = failed > 0 && `${format(failed)} failed`;
-        this.#front.say(wording_joined([`${format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '));
+        const sent = `${format(answered)} of ${count(total, 'runbook')} sent so far`;
+        const write = rewrite ?? say;
+        write(wording_joined([sent, `${format(total - answered)} left`, failures], ', '));
     }
     saved(text) {
         if (this.#saved.length === 0) {
@@ -57415,6 +58044,259 @@ class Journal {
             ended
         };
     }
+}
+
+;// CONCATENATED MODULE: ./src/version.ts
+/** That of package.json. */
+const VERSION = '1.0.0';
+
+;// CONCATENATED MODULE: ./src/report/overdue.ts
+
+
+/**
+ * The runbooks whose review is overdue, those first that are so for the longest time. The sync of a push names none, and the plan
+ * of a pull request those that it changes.
+ */
+function overdueOf({ look, mode }) {
+    if (look === undefined)
+        return [];
+    const { named, shared, changed } = look.runbooks;
+    const isAbout = (path) => changed === undefined || (mode === 'plan' && changed.has(path));
+    const found = [...named, ...shared.flat()].flatMap(({ path, name, overdueSince: since }) => {
+        return since === undefined ? [] : [{ path, name, since, named: isAbout(path) }];
+    });
+    return found.sort((one, other) => (one.since < other.since ? -1 : Number(one.since > other.since)));
+}
+/** `3 runbooks are overdue for review: docs/dns.md (since 2 May), …`; empty if none is to be named. @param now its year is left out. */
+function sayOverdue(overdue, now, most) {
+    const found = overdue.filter(({ named }) => named);
+    if (found.length === 0)
+        return '';
+    const places = found.map(({ path, since }) => `${path} (since ${sayDay(since, now)})`);
+    return `${count(found.length, 'runbook is', 'runbooks are')} overdue for review: ${listed(places, most)}`;
+}
+
+;// CONCATENATED MODULE: ./src/report/advice.ts
+
+
+/**
+ * How a person discards a text of the assistant, in a sentence that goes on.
+ *
+ * @param path of its runbook; undefined if the same is said of many.
+ */
+function sayDiscard({ workflow }, path) {
+    const command = 'runbook-sync sync --replace';
+    return wording_joined([
+        path === undefined
+            ? `use \`${command}\` with the path of the file, or \`--on-conflict replace\` for all of them`
+            : `use \`${command} ${shellQuoted(path)}\``,
+        // What a workflow offers, only its page says.
+        workflow !== '' &&
+            `or start ${workflow} by hand with \`on-conflict: replace\`, which is for all edits (${WORKFLOW})`
+    ], ', ');
+}
+/** What a person can do about an edit. */
+function sayKeepOrDiscard(frame, path) {
+    const keep = 'To keep the text, bring it into the file with `runbook-sync pull`.';
+    return `${keep} To discard it, or when you have merged it by hand, ${sayDiscard(frame, path)}.`;
+}
+/** Why a text of the assistant keeps a runbook from being delivered, and what to do. */
+function sayConflict({ cause, row }, frame, path) {
+    if (cause === 'conflict') {
+        const what = row.line === undefined ? 'wrote' : 'edited';
+        return { reason: `Somebody ${what} its entry in the assistant.`, hint: sayKeepOrDiscard(frame, path) };
+    }
+    const isOther = row.origin === 'another repository';
+    const forge = isOther && row.line !== undefined ? forgeOfLine(row.line, frame) : undefined;
+    if (forge !== undefined) {
+        return {
+            reason: 'Its entry comes from this repository, shown by another forge.',
+            // Only a host whose name says nothing has entries of both kinds. An edit is lost if `replace` comes first.
+            hint: forge === 'other'
+                ? `Bring edits into the files with \`runbook-sync pull --forge other\`, and commit. After that, ${sayDiscard(frame, path)}.`
+                : `Add \`--forge ${forge}\`.`
+        };
+    }
+    const rename = 'give this one a `title`, or set `entry-name`.';
+    return {
+        reason: `Its entry comes from ${row.line?.address ?? ''}.`,
+        hint: isOther
+            ? `If this repository had that address before, ${sayDiscard(frame, path)} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
+            : `Two runbooks have the same name: ${rename} To replace the entry, ${sayDiscard(frame, path)}.`
+    };
+}
+
+;// CONCATENATED MODULE: ./src/report/notices.ts
+
+
+
+
+
+/** Bytes. The documentation of the service recommends smaller ones. */
+const RECOMMENDED_SIZE = 50 * 1024;
+/** Long enough for a holiday, in days. */
+const WARN_DAYS = 14;
+const DAY = 24 * 60 * 60 * 1000;
+/** What a person should know although it does not fail the run: first what is about all of it. */
+function noticesOf(result, now) {
+    const { look, notices, pulled, saved, ledger, alerts } = result;
+    const all = [
+        ...expiryNotices(result, now),
+        ...notices,
+        ...(look === undefined ? [] : listNotices(look)),
+        ...sizeNotices(ledger),
+        ...pulled.map((one) => sayPulled(one, result)),
+        ...saved.map((text) => saySaved(text, ledger)),
+        ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
+    ];
+    return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
+}
+function notice(message) {
+    return { level: 'notice', message };
+}
+function warning(message) {
+    return { level: 'warning', message };
+}
+/** What was sent although it is larger than recommended. */
+function sizeNotices(ledger) {
+    const large = (ledger?.all ?? []).filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length;
+    if (large === 0)
+        return [];
+    const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were');
+    const hint = 'Smaller documents are recommended: split a runbook if the assistant does not find what is in it.';
+    return [notice(`${were} sent. ${hint}`)];
+}
+/** A warning around the day on which the token stops working. The service cannot be asked. */
+function expiryNotices({ tokenExpiresOn, inventory }, now) {
+    if (tokenExpiresOn === undefined)
+        return [];
+    const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY);
+    if (days > WARN_DAYS)
+        return [];
+    const day = tokenExpiresOn.toISOString().slice(0, 10);
+    if (days <= 0 && inventory !== undefined) {
+        const past = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
+        return [warning(past)];
+    }
+    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
+    const hint = 'Choose Rotate in Settings → Access Tokens of the assistant, update the token (secret `RUNBOOK_SYNC_TOKEN`) at once, ' +
+        'because the old value stops working, and update `token-expires-on`.';
+    return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)];
+}
+/** What became of a text that was saved: `merged` if its runbook contains it by now, `left` if nothing was stored in its place. */
+function afterSaving({ name }, ledger) {
+    const sent = ledger?.of(name);
+    if (sent === undefined || (sent.state.is === 'failed' && sent.state.why === 'rejected'))
+        return 'left';
+    return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced';
+}
+function saySaved(text, ledger) {
+    const { path, name, file } = text;
+    const where = `saved in ${file}. A runner of GitHub deletes that folder after the job.`;
+    switch (afterSaving(text, ledger)) {
+        case 'replaced':
+            return { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path };
+        case 'merged':
+            return {
+                ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`),
+                path
+            };
+        case 'left':
+            return { ...notice(`The text of the entry “${name}” was not replaced. A copy of it is ${where}`), path };
+    }
+}
+/** What became of an edit, and what to do with it. */
+function sayPulled({ path, kind, reason }, result) {
+    if (kind === 'changed')
+        return { ...notice('An edit from the assistant is in the file now.'), path };
+    if (kind === 'left out')
+        return { ...warning(reason), path };
+    // If both changed the same lines, no sync can tell that the edit is in the file.
+    const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${sayDiscard(result, path)}.`;
+    const what = 'An edit from the assistant is beside the file, with `.edited` after its name.';
+    return { ...warning(`${what} ${reason} ${copy}`), path };
+}
+/** What the list shows, or does not show, beside what was decided. */
+function listNotices({ runbooks, rows }) {
+    const { areWithoutTexts } = rows;
+    const hidden = rows.all.filter(({ name, by }) => by === 'nobody' && hasName(runbooks, name)).length;
+    const unselected = rows.all.flatMap((row) => {
+        const isOfStep = row.origin === 'this branch' && ownerOf(row, runbooks) === 'elsewhere';
+        return isOfStep ? (row.line?.path ?? []) : [];
+    });
+    const several = runbooks.named.filter(({ name }) => entriesAmong(rows.of(name)).some(({ length }) => length > 1));
+    const names = listed(several.map(({ name }) => `“${name}”`));
+    const come = count(unselected.length, 'entry comes', 'entries come');
+    const all = [
+        areWithoutTexts &&
+            notice('The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'),
+        !areWithoutTexts &&
+            hidden > 0 &&
+            warning(`Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`),
+        rows.isIncomplete &&
+            notice('The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'),
+        unselected.length > 0 &&
+            notice(`${come} from files that \`files\` does not select: ${listed([...new Set(unselected)])}. Another step delivers them, or they were moved.`),
+        several.length > 0 &&
+            warning(`The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`)
+    ];
+    return all.filter((one) => one !== false);
+}
+/** Only a program can read it. */
+function jsonnetNotices({ table: { jsonnet } }) {
+    if (jsonnet.length === 0)
+        return [];
+    const files = `${count(jsonnet.length, 'file')} in Jsonnet with alerts ${jsonnet.length === 1 ? 'is' : 'are'} not read`;
+    return [notice(`${files}: ${listed(jsonnet)}. Render them; \`runbook-sync alerts --rules\` reads the result.`)];
+}
+/** Of a pull request, those that it brings in. */
+function deadAlerts({ table, broughtIn }) {
+    const dead = broughtIn ?? table.alerts.filter(({ state }) => state === 'dead');
+    return dead.map(({ alert, file, line, reason }) => {
+        const message = `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`;
+        return { ...warning(message), path: file, line };
+    });
+}
+/** Dead addresses that a pull request brings in, for the first line; empty if there are none. */
+function sayBroughtIn(dead) {
+    if (dead.length === 0)
+        return '';
+    const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
+    return `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`;
+}
+/** Files with alerts that cannot be read, for the first line; empty if there are none. */
+function sayUnread(unread) {
+    if (unread.length === 0)
+        return '';
+    const places = unread.map(({ path, line }) => locationOf(path, line ?? null));
+    return `Not read: ${count(unread.length, 'file')} with alerts (${listed(places)}).`;
+}
+/** The alerts in words, the last line the counts. */
+function sayAlerts({ table: { files, alerts, totals, unnamed, unknown } }) {
+    const parts = Object.entries(totals).flatMap(([state, total]) => {
+        const those = alerts.filter((alert) => alert.state === state);
+        const byName = those.filter((alert) => alert.byName).length;
+        const bound = those.filter(({ boundTo }) => boundTo.length > 0).length;
+        return [
+            total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`,
+            byName > 0 && `${format(byName)} of them by name`,
+            bound > 0 && `${format(bound)} of them bound in the assistant`
+        ];
+    });
+    return [
+        totals.without > 0 &&
+            'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
+        unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
+        unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
+        alerts.length === 0
+            ? `No alerts in ${count(files, 'file')}.`
+            : `${count(alerts.length, 'alert')}: ${wording_joined(parts, ', ')}.`
+    ].filter((line) => line !== false);
+}
+/** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 outdated, 1 by-hand`. */
+function sayInventory(inventory) {
+    const parts = ENTRY_STATES.map((state) => inventory[state] > 0 && `${format(inventory[state])} ${state}`);
+    return wording_joined([count(inventory.entries, 'entry', 'entries'), wording_joined(parts, ', ')], ': ');
 }
 
 ;// CONCATENATED MODULE: ./src/sync/fates.ts
@@ -57478,6 +58360,7 @@ function decided(decision) {
 
 
 
+
 /**
  * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
  * docs/report.md explains them.
@@ -57502,13 +58385,19 @@ function isMissing({ outcome }) {
 function needsPerson(row) {
     return isMissing(row) || row.outcome === 'kept';
 }
+/** Of so many texts in the way, each has a command of its own; of more, one sentence is said. */
+const MAX_COMMANDS = 3;
+function concernsText({ of }) {
+    return of.is === 'kept' || (of.is === 'refused' && 'row' in of);
+}
 /** What became of everything: what needs a person first, then by path. */
 function rowsOf(result) {
     const { look, mode, ledger } = result;
     if (look === undefined)
         return [];
     const fates = fatesOf(look, mode === 'sync' ? ledger : undefined);
-    const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result), result));
+    const areFew = fates.filter(concernsText).length <= MAX_COMMANDS;
+    const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result, areFew), result));
     const rank = ({ outcome, red }) => OUTCOMES.indexOf(outcome) * 2 - Number(red);
     return rows.sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
 }
@@ -57540,15 +58429,14 @@ function subjectOf(decision) {
     return { path: decision.row.line.path, name: decision.row.name };
 }
 const DELETE = 'Delete its entry in the assistant.';
-const KEEP_OR_DISCARD = `To keep the text, bring it into the file with \`runbook-sync pull\`. To discard it, or when you have merged it by hand, ${REPLACE}.`;
 /** What is said of a file or entry; its word is what the report calls the outcome. */
-function sayFate(fate, { look }) {
+function sayFate(fate, result, areFew) {
     switch (fate.is) {
         case 'planned': {
             if (fate.of.is === 'orphaned')
                 return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` };
             // Without the list, nothing is known of its entry.
-            if (look?.isCompared !== true)
+            if (result.look?.isCompared !== true)
                 return { outcome: fate.is };
             return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) };
         }
@@ -57568,7 +58456,8 @@ function sayFate(fate, { look }) {
             return { outcome: fate.is };
         case 'kept': {
             const reason = 'Somebody edited its entry in the assistant; the edit stays.';
-            return { outcome: fate.is, reason, hint: KEEP_OR_DISCARD };
+            const { path } = fate.of.runbook;
+            return { outcome: fate.is, reason, hint: sayKeepOrDiscard(result, areFew ? path : undefined) };
         }
         case 'skipped': {
             const { reason, hint = '', line = null } = fate.of.file;
@@ -57580,7 +58469,7 @@ function sayFate(fate, { look }) {
             if (of.cause === 'duplicate')
                 return { ...refused, ...sayDuplicate(of) };
             if (of.cause !== 'text')
-                return { ...refused, ...sayConflict(of) };
+                return { ...refused, ...sayConflict(of, result, areFew ? of.runbook.path : undefined) };
             const { reason, hint = '', line = null } = of.file;
             return { ...refused, reason, hint, line };
         }
@@ -57613,20 +58502,6 @@ const WHY_PLANNED = {
 };
 function sayWhy({ why, rows: [row] }) {
     return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why];
-}
-function sayConflict({ cause, row }) {
-    if (cause === 'conflict') {
-        const what = row.line === undefined ? 'wrote' : 'edited';
-        return { reason: `Somebody ${what} its entry in the assistant.`, hint: KEEP_OR_DISCARD };
-    }
-    const isOther = row.origin === 'another repository';
-    const rename = 'give this one a `title`, or set `entry-name`.';
-    return {
-        reason: `Its entry comes from ${row.line?.address ?? ''}.`,
-        hint: isOther
-            ? `If this repository had that address before, ${REPLACE} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
-            : `Two runbooks have the same name: ${rename} To replace the entry, ${REPLACE}.`
-    };
 }
 /** One sentence for all files of a name: there may be thousands. */
 function sayDuplicate({ group, changed }) {
@@ -57669,6 +58544,250 @@ function sayWhere({ row: { line, origin }, isHere, now }) {
     return `Its runbook was moved to ${now.path}, with the name “${now.name}”.`;
 }
 
+;// CONCATENATED MODULE: ./src/report/first-line.ts
+
+
+
+
+
+
+/** Files that a sentence names. */
+const MAX_NAMED = 3;
+/** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
+function sayFirst(run) {
+    const { ended, mode, nothing, pulled, alerts } = run;
+    if (nothing !== undefined)
+        return `There is nothing to do: ${nothing}`;
+    if (ended !== undefined) {
+        // Such an error says itself that nothing was sent.
+        const isSaid = mode !== 'sync' || ended.kind === 'stopped';
+        return wording_joined([ended.message, !isSaid && sayRunbooks(run)]);
+    }
+    const dead = sayBroughtIn(alerts?.broughtIn ?? []);
+    switch (mode) {
+        case 'sync':
+            return sayRunbooks(run) || 'There is nothing to deliver.';
+        case 'plan':
+            return wording_joined([dead, sayRunbooks(run)]);
+        case 'pull': {
+            const [first] = pulled.filter(({ kind }) => kind !== 'changed');
+            return wording_joined([sentence([sayPulledFiles(pulled)]), first && wording_joined([first.path, first.reason], ': ')]);
+        }
+        case 'check':
+            return 'The token is valid.';
+        case 'alerts': {
+            const quiet = alerts?.table.alerts.length === 0 ? 'There are no alerts.' : 'No alert has a dead address.';
+            return wording_joined([dead, sayUnread(alerts?.table.unread ?? [])]) || quiet;
+        }
+        case 'list':
+        case undefined:
+            return '';
+    }
+}
+function sentence(parts) {
+    const said = wording_joined(parts, '; ');
+    return said && `${said}.`;
+}
+/** What was done, or would be; then what is missing, and what is left over. */
+function sayRunbooks(run) {
+    const { mode, rows } = run;
+    const pending = Map.groupBy(rows.filter(({ outcome }) => outcome === 'pending'), ({ brief }) => brief);
+    const missing = rows.filter((row) => isMissing(row) && row.outcome !== 'pending');
+    const kept = rows.filter(({ outcome }) => outcome === 'kept');
+    const orphans = rows.filter(({ outcome }) => outcome === 'orphaned');
+    const isNot = mode === 'plan'
+        ? `${count(missing.length, 'runbook')} would not be delivered`
+        : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered');
+    const stay = count(kept.length, 'entry was edited in the assistant, and stays', 'entries were edited in the assistant, and stay');
+    const have = count(orphans.length, 'entry has', 'entries have');
+    return sentence([
+        mode === 'plan' ? sayPlan(run) : sayDelivery(run),
+        ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
+        missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
+        kept.length > 0 && `${stay}: ${pathsOf(kept)}`,
+        orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`,
+        run.ended === undefined && sayOverdue(run.overdue, run.now, MAX_NAMED)
+    ]);
+}
+function sayDelivery({ ended, totals, saved, ledger, rows }) {
+    const replaced = saved.filter((text) => afterSaving(text, ledger) === 'replaced').length;
+    const done = [
+        totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
+        replaced > 0 && `${count(replaced, 'text')} of the assistant saved and replaced`,
+        totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
+    ];
+    const isQuiet = ended === undefined && totals.unchanged > 0 && !rows.some(needsPerson);
+    return wording_joined(done, ', ') || (isQuiet ? 'Everything is up to date' : '');
+}
+function sayPlan({ rows, inventory }) {
+    const planned = rows.filter(({ outcome }) => outcome === 'planned');
+    const sends = planned.filter(({ about }) => about === 'runbook').length;
+    if (inventory === undefined)
+        return `${count(sends, 'runbook')} can be sent; nothing is known of the assistant`;
+    const replaced = planned.filter(({ replaces }) => replaces).length;
+    const texts = replaced > 0 ? ` and replace ${count(replaced, 'text')} of the assistant` : '';
+    const does = [
+        sends > 0 && `send ${count(sends, 'runbook')}${texts}`,
+        planned.length > sends && `retire ${count(planned.length - sends, 'entry', 'entries')}`
+    ];
+    return `A sync would ${wording_joined(does, ', and ') || 'send nothing'}`;
+}
+/** `docs/a.md, docs/b.md (same name), docs/c.md (the file is not UTF-8) and 2 more` */
+function sayFiles(rows) {
+    const shown = rows.slice(0, MAX_NAMED);
+    const groups = [...Map.groupBy(shown, ({ brief }) => brief)];
+    const named = groups.map(([brief, of]) => {
+        const places = of.map(({ path, line }) => locationOf(path, line));
+        return `${places.join(', ')} (${brief})`;
+    });
+    const more = rows.length - shown.length;
+    return wording_joined([named.join(', '), more > 0 && `and ${format(more)} more`]);
+}
+function pathsOf(rows) {
+    const paths = rows.map(({ path }) => path);
+    return listed(paths, MAX_NAMED);
+}
+/** `2 files changed, 1 edit beside its file` */
+function sayPulledFiles(pulled) {
+    const total = (wanted) => pulled.filter(({ kind }) => kind === wanted).length;
+    const parts = [
+        total('changed') > 0 && `${count(total('changed'), 'file')} changed`,
+        total('beside') > 0 && count(total('beside'), 'edit beside its file', 'edits beside their files'),
+        total('left out') > 0 && `${format(total('left out'))} left out`
+    ];
+    return wording_joined(parts, ', ') || 'There are no edits to pull';
+}
+/** What a person has to do. */
+function sayNext({ ended, mode, pulled, rows, totals, alerts, overdue }) {
+    if (ended !== undefined)
+        return ended.hint;
+    const kinds = new Set(pulled.map(({ kind }) => kind));
+    if (kinds.has('beside'))
+        return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.';
+    if (kinds.has('left out'))
+        return 'Correct the entry in the assistant, then pull again.';
+    const isFailing = rows.some(({ red }) => red);
+    const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)));
+    return wording_joined([
+        adviceFor(missing),
+        mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
+        (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
+        mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
+        missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.',
+        missing.length === 0 &&
+            overdue.some(({ named }) => named) &&
+            'Review what is overdue, and change its date in the front matter.'
+    ]);
+}
+/** The first advice; after the files that it is about, if there is another one. */
+function adviceFor(rows) {
+    const hint = rows[0]?.hint ?? '';
+    const same = rows.filter((row) => row.hint === hint);
+    const others = rows.length - same.length;
+    if (others === 0)
+        return hint;
+    return `${pathsOf(same)}: ${hint} The report says what to do about ${count(others, 'more runbook')}.`;
+}
+/** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
+function sayCounts({ look, totals }) {
+    if (look === undefined)
+        return '';
+    const outcomes = OUTCOMES.map((outcome) => totals[outcome] > 0 && `${format(totals[outcome])} ${outcome === 'upserted' ? 'delivered' : outcome}`);
+    const { head, at } = look.runbooks;
+    const commit = head !== '' && `at commit ${shortId(head)}`;
+    const files = wording_joined([`${count(at.size, 'file')} selected`, commit]);
+    return sentence([wording_joined(outcomes, ', '), files]);
+}
+
+;// CONCATENATED MODULE: ./src/report/report.ts
+
+
+
+
+
+
+/** Raised when a reader of version 1 would misunderstand the report. */
+const FORMAT = 1;
+/**
+ * What a run found and did, in sentences; what is not known is null. The JSON report is this value, and docs/report.schema.json
+ * describes each field; renderers show it, and add no sentence.
+ *
+ * @param now decides whether the token expires soon, and says the year of other dates.
+ */
+function reportOf(result, now) {
+    const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result;
+    // Logs of a public repository are public, and the path may be a secret.
+    const assistant = showsTexts ? result.assistant : (URL.parse(result.assistant)?.host ?? '');
+    const rows = rowsOf(result);
+    const totals = totalsOf(rows);
+    const overdue = overdueOf(result);
+    const run = { ...result, rows, totals, overdue, now };
+    const kind = failureOf(run);
+    return {
+        version: FORMAT,
+        programVersion: VERSION,
+        mode: mode ?? null,
+        success: kind === undefined,
+        firstLine: sayFirst(run),
+        nextStep: sayNext(run),
+        failure: kind === undefined ? null : { kind },
+        repository,
+        serverUrl,
+        assistant,
+        where: wording_joined([assistant !== '' && `Assistant: ${assistant}.`, `Runbook Sync ${VERSION}.`]),
+        head: look?.runbooks.head ?? '',
+        counts: sayCounts(run),
+        totals,
+        failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
+        edits: editsIn(run),
+        inventory: inventory ?? null,
+        list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,
+        saved: saved.map(({ path, name, file, content }) => {
+            return { path, name, file, text: showsTexts ? content : null };
+        }),
+        pulled,
+        notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
+            return { level, message, path, line };
+        }),
+        alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, ...more }) => {
+            const { address, path, reason, byName, boundTo } = more;
+            const runbook = state === 'runbook' ? path : null;
+            return { alert, file, line, state, address: address || null, runbook, byName, boundTo, reason: reason || null };
+        }),
+        alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
+        overdue: look === undefined ? null : overdue,
+        runbooks: rows
+    };
+}
+/** True if it says of each file what to do. */
+function isSaidOfFiles({ failure, runbooks, pulled }) {
+    const isAboutFiles = failure === null || failure.kind === 'incomplete';
+    return isAboutFiles && (runbooks.some(needsPerson) || pulled.length > 0);
+}
+function totalsOf(rows) {
+    const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
+    for (const { outcome } of rows)
+        totals[outcome]++;
+    return totals;
+}
+/** Edits, and entries by hand, that are not in the files. */
+function editsIn({ mode, pulled, ended, rows, inventory }) {
+    if (mode === 'pull' && (ended === undefined || pulled.length > 0))
+        return pulled.length;
+    if (inventory === undefined)
+        return null;
+    return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length;
+}
+/** What kind of failure makes the run red; undefined if it is green. */
+function failureOf({ ended, mode, pulled, rows, alerts }) {
+    if (ended !== undefined)
+        return ended.kind;
+    const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed');
+    // A sync is never red because of alerts: the runbooks have arrived.
+    const isUnread = mode === 'alerts' && (alerts?.table.unread ?? []).length > 0;
+    return isIncomplete || isUnread || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined;
+}
+
 ;// CONCATENATED MODULE: ./src/report/sink.ts
 
 
@@ -57685,7 +58804,7 @@ const MAX_CODE = 500;
 const MAX_MARKDOWN = 600;
 const MAX_JSON = 4000;
 /** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const sink_INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Those of them that JSON may hold as they are; its line feeds are between values. */
 const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -57757,7 +58876,7 @@ class Sink {
 function makeVisible(text) {
     return text
         .toWellFormed()
-        .replace(INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+        .replace(sink_INVISIBLE, (char) => NAMED[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 /** One line that neither the runner nor a terminal takes for a command. */
 function escapeLine(text) {
@@ -57793,21 +58912,27 @@ function entity(char) {
 
 
 
+
+
 /** Lines about runbooks and entries, and about notices. */
 const terminal_MAX_LINES = 100;
 /** Files that one line names. */
 const MAX_PATHS = 10;
 /**
- * What explains the first line: all but what is unchanged, what needs a person first; the alerts without a runbook; the notices;
- * and the counts.
- *
- * @param notices none for a job, which shows them as annotations.
+ * What explains the first line: all but what is unchanged, what needs a person first; the alerts without a runbook; the
+ * notices; what is overdue; and the counts. Advice is given once: on a terminal not here if it is the next step, and in a job by
+ * annotations, as notices are.
  */
-function reportLines({ runbooks, alerts, counts, list, alertCounts }, notices) {
+function reportLines({ runbooks, alerts, counts, list, alertCounts, overdue, nextStep, ...report }, medium) {
+    const isSaid = (row) => (medium === 'job' ? needsPerson(row) : nextStep.includes(row.hint));
+    const notices = medium === 'job' ? [] : report.notices;
     const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'));
     const without = alerts.filter(({ state }) => state === 'without');
     const lines = [
-        ...groups.flatMap((rows) => (rows.length > 1 && rows.every(isBrief) ? [lineOfGroup(rows)] : rows.map(lineOf))),
+        ...groups.flatMap((rows) => {
+            const shown = isSaid(rows[0]) ? rows.map((row) => ({ ...row, hint: '' })) : rows;
+            return shown.length > 1 && shown.every(isBrief) ? [lineOfGroup(shown)] : shown.map(lineOf);
+        }),
         ...without.map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
     ];
     const noticed = notices.map(({ level, message, path, line }) => {
@@ -57817,7 +58942,16 @@ function reportLines({ runbooks, alerts, counts, list, alertCounts }, notices) {
     const shown = lines.filter(({ difference }, at) => at < terminal_MAX_LINES || difference !== null);
     const all = [...shown, ...noticed.slice(0, terminal_MAX_LINES)];
     const more = lines.length + noticed.length - all.length;
-    const sentences = [more > 0 && `and ${count(more, 'more line')}: see the JSON report`, counts, list, ...alertCounts];
+    // The first line names all of a few.
+    const isLong = (overdue ?? []).length > MAX_NAMED;
+    const late = isLong && sayOverdue(overdue ?? [], undefined, MAX_PATHS);
+    const sentences = [
+        more > 0 && `and ${count(more, 'more line')}: see the JSON report`,
+        late && `${late}.`,
+        counts,
+        list,
+        ...alertCounts
+    ];
     return [...all, ...sentences.flatMap((text) => (text ? lineWith('', [text]) : []))];
 }
 function lineWith(label, parts) {
@@ -57832,7 +58966,7 @@ function lineOf({ outcome, name, path, line, reason, hint, difference }) {
     return { ...lineWith(outcome, [locationOf(path, line), said]), difference };
 }
 function lineOfGroup(rows) {
-    const [{ outcome, reason, hint }] = rows;
+    const { outcome = '', reason, hint } = rows[0] ?? {};
     const paths = rows.map(({ path }) => path);
     return lineWith(outcome, [count(rows.length, 'file'), wording_joined([reason, hint]), listed(paths, MAX_PATHS)]);
 }
@@ -57852,11 +58986,13 @@ function writeReport(report, sink, { stream, firstLine = report.firstLine }) {
     const write = (...parts) => {
         stream.write(`${joined(parts)}\n`);
     };
-    for (const { label, text, difference } of reportLines(report, report.notices)) {
+    for (const { label, text, difference } of reportLines(report, 'terminal')) {
         write(label && paint(label.padEnd(9), label), sink.line(text));
         for (const line of difference ?? [])
             write(`    ${paint(sink.code(line), line.slice(0, 1))}`);
     }
+    if (report.assistant !== '')
+        write(sink.line(report.where));
     const sign = report.success ? styleText('green', '✓', { stream }) : styleText('red', '✗', { stream });
     write(sign, sink.line(firstLine));
     if (report.nextStep !== '')
@@ -57869,6 +59005,8 @@ function groupsOf(rows) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/summary.ts
+
+
 
 
 
@@ -57890,7 +59028,7 @@ class Summary {
     }
     text() {
         const { prose, markup, codeBlock } = this.#sink;
-        const { runbooks, saved, notices, alerts, alertCounts, list } = this.#report;
+        const { runbooks, saved, notices, alerts, alertCounts, list, where, overdue } = this.#report;
         this.#head();
         this.#person();
         for (const { path, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
@@ -57905,12 +59043,15 @@ class Summary {
         this.#part('Alerts without a runbook', items);
         this.#add(joinMarkup(alertCounts.map(prose), ' '));
         this.#list('Entries without a runbook', ['orphaned']);
+        const late = (overdue ?? []).filter(({ named }) => named);
+        const since = late.map((one) => markup `- ${this.#file(one.path, null)} “${one.name}”: since ${sayDay(one.since)}`);
+        this.#part('Overdue', since);
         this.#list('Not delivered', ['pending']);
         this.#list('Delivered', ['upserted']);
         this.#list('Retired', ['retired']);
         this.#list('To be sent', ['planned']);
         this.#list('Left out', ['skipped']);
-        this.#add(prose(list));
+        this.#add(prose(wording_joined([list, where])));
         // Last, because they may be long.
         for (const { path, text } of saved) {
             if (text !== null)
@@ -57921,13 +59062,11 @@ class Summary {
     /** What happened, the counts once, and what concerns the whole run. */
     #head() {
         const { prose } = this.#sink;
-        const { failure, firstLine, nextStep, runbooks, pulled, counts, notices, mode } = this.#report;
+        const { failure, firstLine, nextStep, runbooks, counts, notices, mode } = this.#report;
         const green = runbooks.some(needsPerson) ? '⚠️' : '✅';
         const success = mode === 'plan' ? '📋' : green;
         this.#add(new Markup(`## ${failure === null ? success : '❌'} Runbook Sync`));
-        // If files make it red, what to do is said beside each of them.
-        const isSaidBelow = failure?.kind === 'incomplete' && runbooks.length + pulled.length > 0;
-        if (failure === null || isSaidBelow)
+        if (failure === null || isSaidOfFiles(this.#report))
             this.#add(prose(firstLine));
         else
             this.#box('CAUTION', [firstLine, nextStep]);
@@ -58041,6 +59180,7 @@ function fit(lines) {
 
 
 
+
 /** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the failure. */
 const MAX_ANNOTATIONS = 9;
 /** The journal of a job, which writes to its log. */
@@ -58074,14 +59214,18 @@ async function publish(report, sink, env) {
     });
     await attempt('report', sink, async () => writeFiles(sink.json(report), summary, env));
     await attempt('job summary', sink, async () => core.summary.addRaw(summary).write());
-    return report.success ? undefined : sink.line(wording_joined([report.firstLine, report.nextStep]));
+    return report.success ? undefined : sink.line(sayBriefly(report));
 }
-/** What happened and what to do, and the lines that explain it. */
+/** What happened; and what to do, unless that is said of each file. */
+function sayBriefly(report) {
+    return wording_joined([report.firstLine, !isSaidOfFiles(report) && report.nextStep]);
+}
+/** Where it happened, what happened, and the lines that explain it. */
 function log(report, sink) {
-    const lines = reportLines(report, []).map(({ label, text }) => (label ? `${label.padEnd(9)} ${text}` : text));
+    const lines = reportLines(report, 'job').map(({ label, text }) => (label ? `${label.padEnd(9)} ${text}` : text));
     // If there is nothing to explain, the error at the end of the log says it alone.
-    const first = lines.length > 0 || report.success ? [`Runbook Sync: ${wording_joined([report.firstLine, report.nextStep])}`] : [];
-    for (const line of [...first, ...lines])
+    const first = lines.length > 0 || report.success ? [`Runbook Sync: ${sayBriefly(report)}`] : [];
+    for (const line of [report.where, ...first, ...lines])
         core.info(sink.line(line));
 }
 /** An error for each file that makes the run red, and a warning for each other one that needs a person; then the notices. */
@@ -58122,11 +59266,12 @@ function annotate({ level, message, path, line }, sink) {
     });
 }
 /** They count the branch, not the push. What is not known is empty. The journal has set `overwritten`. */
-function setOutputs({ totals, failed, edits, inventory, failure }) {
+function setOutputs({ totals, failed, edits, inventory, overdue, failure }) {
     core.setOutput('upserted', totals.upserted);
     core.setOutput('failed', failed ?? '');
     core.setOutput('edits', edits ?? '');
     core.setOutput('orphaned', inventory === null ? '' : totals.orphaned);
+    core.setOutput('overdue', overdue?.length ?? '');
     core.setOutput('token-rejected', failure?.kind === 'token-rejected');
 }
 /** In a folder of its own, because two steps of a job may use this Action. */
@@ -58146,389 +59291,6 @@ async function attempt(what, sink, write) {
     catch (error) {
         core.warning(sink.line(`The ${what} could not be written: ${messageOf(error)}.`));
     }
-}
-
-;// CONCATENATED MODULE: ./src/report/notices.ts
-
-
-
-
-/** Bytes. The documentation of the service recommends smaller ones. */
-const RECOMMENDED_SIZE = 50 * 1024;
-/** Long enough for a holiday, in days. */
-const WARN_DAYS = 14;
-const DAY = 24 * 60 * 60 * 1000;
-/** What a person should know although it does not fail the run: first what is about all of it. */
-function noticesOf(result, now) {
-    const { look, notices, pulled, saved, ledger, alerts } = result;
-    const all = [
-        ...expiryNotices(result, now),
-        ...notices,
-        ...(look === undefined ? [] : listNotices(look)),
-        ...sizeNotices(ledger),
-        ...pulled.map(sayPulled),
-        ...saved.map((text) => saySaved(text, ledger)),
-        ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
-    ];
-    return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
-}
-function notice(message) {
-    return { level: 'notice', message };
-}
-function warning(message) {
-    return { level: 'warning', message };
-}
-/** What was sent although it is larger than recommended. */
-function sizeNotices(ledger) {
-    const large = (ledger?.all ?? []).filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length;
-    if (large === 0)
-        return [];
-    const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were');
-    const hint = 'Smaller documents are recommended: split a runbook if the assistant does not find what is in it.';
-    return [notice(`${were} sent. ${hint}`)];
-}
-/** A warning around the day on which the token stops working. The service cannot be asked. */
-function expiryNotices({ tokenExpiresOn, inventory }, now) {
-    if (tokenExpiresOn === undefined)
-        return [];
-    const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY);
-    if (days > WARN_DAYS)
-        return [];
-    const day = tokenExpiresOn.toISOString().slice(0, 10);
-    if (days <= 0 && inventory !== undefined) {
-        const past = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
-        return [warning(past)];
-    }
-    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
-    const hint = 'Choose Rotate in Settings → Access Tokens of the assistant, update the token (secret `RUNBOOK_SYNC_TOKEN`) at once, ' +
-        'because the old value stops working, and update `token-expires-on`.';
-    return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)];
-}
-/** False for the text of an edit that its runbook contains by now. */
-function isReplaced({ name }, ledger) {
-    const shipment = ledger?.of(name)?.shipment;
-    return shipment?.is !== 'planned' || shipment.why !== 'merged';
-}
-function saySaved(text, ledger) {
-    const { path, name, file } = text;
-    const where = `saved in ${file}. A runner of GitHub deletes that folder after the job.`;
-    return isReplaced(text, ledger)
-        ? { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
-        : { ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`), path };
-}
-/** What became of an edit, and what to do with it. */
-function sayPulled({ path, kind, reason }) {
-    if (kind === 'changed')
-        return { ...notice('An edit from the assistant is in the file now.'), path };
-    if (kind === 'left out')
-        return { ...warning(reason), path };
-    // If both changed the same lines, no sync can tell that the edit is in the file.
-    const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${REPLACE}.`;
-    const what = 'An edit from the assistant is beside the file, with `.edited` after its name.';
-    return { ...warning(`${what} ${reason} ${copy}`), path };
-}
-/** What the list shows, or does not show, beside what was decided. */
-function listNotices({ runbooks, rows }) {
-    const { areWithoutTexts } = rows;
-    const hidden = rows.all.filter(({ name, by }) => by === 'nobody' && hasName(runbooks, name)).length;
-    const unselected = rows.all.flatMap((row) => {
-        const isOfStep = row.origin === 'this branch' && ownerOf(row, runbooks) === 'elsewhere';
-        return isOfStep ? (row.line?.path ?? []) : [];
-    });
-    const several = runbooks.named.filter(({ name }) => entriesAmong(rows.of(name)).some(({ length }) => length > 1));
-    const names = listed(several.map(({ name }) => `“${name}”`));
-    const come = count(unselected.length, 'entry comes', 'entries come');
-    const all = [
-        areWithoutTexts &&
-            notice('The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'),
-        !areWithoutTexts &&
-            hidden > 0 &&
-            warning(`Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`),
-        rows.isIncomplete &&
-            notice('The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'),
-        unselected.length > 0 &&
-            notice(`${come} from files that \`files\` does not select: ${listed([...new Set(unselected)])}. Another step delivers them, or they were moved.`),
-        several.length > 0 &&
-            warning(`The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`)
-    ];
-    return all.filter((one) => one !== false);
-}
-/** Only a program can read it. */
-function jsonnetNotices({ table: { jsonnet } }) {
-    if (jsonnet.length === 0)
-        return [];
-    const files = `${count(jsonnet.length, 'file')} in Jsonnet with alerts ${jsonnet.length === 1 ? 'is' : 'are'} not read`;
-    return [notice(`${files}: ${listed(jsonnet)}. Render them; \`runbook-sync alerts --rules\` reads the result.`)];
-}
-/** Of a pull request, those that it brings in. */
-function deadAlerts({ table, broughtIn }) {
-    const dead = broughtIn ?? table.alerts.filter(({ state }) => state === 'dead');
-    return dead.map(({ alert, file, line, reason }) => {
-        const message = `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`;
-        return { ...warning(message), path: file, line };
-    });
-}
-/** Dead addresses that a pull request brings in, for the first line; empty if there are none. */
-function sayBroughtIn(dead) {
-    if (dead.length === 0)
-        return '';
-    const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
-    return `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`;
-}
-/** Files with alerts that cannot be read, for the first line; empty if there are none. */
-function sayUnread(unread) {
-    if (unread.length === 0)
-        return '';
-    const places = unread.map(({ path, line }) => locationOf(path, line ?? null));
-    return `Not read: ${count(unread.length, 'file')} with alerts (${listed(places)}).`;
-}
-/** The alerts in words, the last line the counts. */
-function sayAlerts({ table: { files, alerts, totals, unnamed, unknown } }) {
-    const parts = Object.entries(totals).flatMap(([state, total]) => {
-        const those = alerts.filter((alert) => alert.state === state);
-        const byName = those.filter((alert) => alert.byName).length;
-        const bound = those.filter(({ boundTo }) => boundTo.length > 0).length;
-        return [
-            total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`,
-            byName > 0 && `${format(byName)} of them by name`,
-            bound > 0 && `${format(bound)} of them bound in the assistant`
-        ];
-    });
-    return [
-        totals.without > 0 &&
-            'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
-        unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
-        unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
-        alerts.length === 0
-            ? `No alerts in ${count(files, 'file')}.`
-            : `${count(alerts.length, 'alert')}: ${wording_joined(parts, ', ')}.`
-    ].filter((line) => line !== false);
-}
-/** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 outdated, 1 by-hand`. */
-function sayInventory(inventory) {
-    const parts = ENTRY_STATES.map((state) => inventory[state] > 0 && `${format(inventory[state])} ${state}`);
-    return wording_joined([count(inventory.entries, 'entry', 'entries'), wording_joined(parts, ', ')], ': ');
-}
-
-;// CONCATENATED MODULE: ./src/report/first-line.ts
-
-
-
-
-
-/** Files that a sentence names. */
-const MAX_NAMED = 3;
-/** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
-function sayFirst(run) {
-    const { ended, mode, nothing, pulled, alerts } = run;
-    if (nothing !== undefined)
-        return `There is nothing to do: ${nothing}`;
-    if (ended !== undefined) {
-        // Such an error says itself that nothing was sent.
-        const isSaid = mode !== 'sync' || ended.kind === 'stopped';
-        return wording_joined([ended.message, !isSaid && sayRunbooks(run)]);
-    }
-    const dead = sayBroughtIn(alerts?.broughtIn ?? []);
-    switch (mode) {
-        case 'sync':
-            return sayRunbooks(run) || 'There is nothing to deliver.';
-        case 'plan':
-            return wording_joined([dead, sayRunbooks(run)]);
-        case 'pull': {
-            const [first] = pulled.filter(({ kind }) => kind !== 'changed');
-            return wording_joined([sentence([sayPulledFiles(pulled)]), first && wording_joined([first.path, first.reason], ': ')]);
-        }
-        case 'check':
-            return 'The token is valid.';
-        case 'alerts': {
-            const quiet = alerts?.table.alerts.length === 0 ? 'There are no alerts.' : 'No alert has a dead address.';
-            return wording_joined([dead, sayUnread(alerts?.table.unread ?? [])]) || quiet;
-        }
-        case 'list':
-        case undefined:
-            return '';
-    }
-}
-function sentence(parts) {
-    const said = wording_joined(parts, '; ');
-    return said && `${said}.`;
-}
-/** What was done, or would be; then what is missing, and what is left over. */
-function sayRunbooks(run) {
-    const { mode, rows } = run;
-    const pending = Map.groupBy(rows.filter(({ outcome }) => outcome === 'pending'), ({ brief }) => brief);
-    const missing = rows.filter((row) => needsPerson(row) && row.outcome !== 'pending');
-    const orphans = rows.filter(({ outcome }) => outcome === 'orphaned');
-    const isNot = mode === 'plan'
-        ? `${count(missing.length, 'runbook')} would not be delivered`
-        : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered');
-    const have = count(orphans.length, 'entry has', 'entries have');
-    return sentence([
-        mode === 'plan' ? sayPlan(run) : sayDelivery(run),
-        ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
-        missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
-        orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`
-    ]);
-}
-function sayDelivery({ ended, totals, saved, ledger, rows }) {
-    const replaced = saved.filter((text) => isReplaced(text, ledger)).length;
-    const done = [
-        totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
-        replaced > 0 && `${count(replaced, 'text')} of the assistant saved and replaced`,
-        totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
-    ];
-    const isQuiet = ended === undefined && totals.unchanged > 0 && !rows.some(needsPerson);
-    return wording_joined(done, ', ') || (isQuiet ? 'Everything is up to date' : '');
-}
-function sayPlan({ rows, inventory }) {
-    const planned = rows.filter(({ outcome }) => outcome === 'planned');
-    const sends = planned.filter(({ about }) => about === 'runbook').length;
-    if (inventory === undefined)
-        return `${count(sends, 'runbook')} can be sent; nothing is known of the assistant`;
-    const replaced = planned.filter(({ replaces }) => replaces).length;
-    const texts = replaced > 0 ? ` and replace ${count(replaced, 'text')} of the assistant` : '';
-    const does = [
-        sends > 0 && `send ${count(sends, 'runbook')}${texts}`,
-        planned.length > sends && `retire ${count(planned.length - sends, 'entry', 'entries')}`
-    ];
-    return `A sync would ${wording_joined(does, ', and ') || 'send nothing'}`;
-}
-/** `docs/a.md, docs/b.md (same name), docs/c.md (the file is not UTF-8) and 2 more` */
-function sayFiles(rows) {
-    const shown = rows.slice(0, MAX_NAMED);
-    const groups = [...Map.groupBy(shown, ({ brief }) => brief)];
-    const named = groups.map(([brief, of]) => {
-        const places = of.map(({ path, line }) => locationOf(path, line));
-        return `${places.join(', ')} (${brief})`;
-    });
-    const more = rows.length - shown.length;
-    return wording_joined([named.join(', '), more > 0 && `and ${format(more)} more`]);
-}
-function pathsOf(rows) {
-    const paths = rows.map(({ path }) => path);
-    return listed(paths, MAX_NAMED);
-}
-/** `2 files changed, 1 edit beside its file` */
-function sayPulledFiles(pulled) {
-    const total = (wanted) => pulled.filter(({ kind }) => kind === wanted).length;
-    const parts = [
-        total('changed') > 0 && `${count(total('changed'), 'file')} changed`,
-        total('beside') > 0 && count(total('beside'), 'edit beside its file', 'edits beside their files'),
-        total('left out') > 0 && `${format(total('left out'))} left out`
-    ];
-    return wording_joined(parts, ', ') || 'There are no edits to pull';
-}
-/** What a person has to do. */
-function sayNext({ ended, mode, pulled, rows, totals, alerts }) {
-    if (ended !== undefined)
-        return ended.hint;
-    const kinds = new Set(pulled.map(({ kind }) => kind));
-    if (kinds.has('beside'))
-        return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.';
-    if (kinds.has('left out'))
-        return 'Correct the entry in the assistant, then pull again.';
-    const isFailing = rows.some(({ red }) => red);
-    const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)));
-    return wording_joined([
-        adviceFor(missing),
-        mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
-        (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
-        mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
-        missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.'
-    ]);
-}
-/** The first advice; after the files that it is about, if there is another one. */
-function adviceFor(rows) {
-    const hint = rows[0]?.hint ?? '';
-    const same = rows.filter((row) => row.hint === hint);
-    const others = rows.length - same.length;
-    if (others === 0)
-        return hint;
-    return `${pathsOf(same)}: ${hint} The report says what to do about ${count(others, 'more runbook')}.`;
-}
-/** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
-function sayCounts({ look, totals }) {
-    if (look === undefined)
-        return '';
-    const outcomes = OUTCOMES.map((outcome) => totals[outcome] > 0 && `${format(totals[outcome])} ${outcome === 'upserted' ? 'delivered' : outcome}`);
-    const { head, at } = look.runbooks;
-    const commit = head !== '' && `at commit ${shortId(head)}`;
-    const files = wording_joined([`${count(at.size, 'file')} selected`, commit]);
-    return sentence([wording_joined(outcomes, ', '), files]);
-}
-
-;// CONCATENATED MODULE: ./src/report/report.ts
-
-
-
-/** Raised when a reader of version 1 would misunderstand the report. */
-const VERSION = 1;
-/**
- * What a run found and did, in sentences; what is not known is null. The JSON report is this value, and docs/report.schema.json
- * describes each field; renderers show it, and add no sentence.
- *
- * @param now decides whether the token expires soon.
- */
-function reportOf(result, now) {
-    const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result;
-    const rows = rowsOf(result);
-    const totals = totalsOf(rows);
-    const run = { ...result, rows, totals };
-    const kind = failureOf(run);
-    return {
-        version: VERSION,
-        mode: mode ?? null,
-        success: kind === undefined,
-        firstLine: sayFirst(run),
-        nextStep: sayNext(run),
-        failure: kind === undefined ? null : { kind },
-        repository,
-        serverUrl,
-        head: look?.runbooks.head ?? '',
-        counts: sayCounts(run),
-        totals,
-        failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
-        edits: editsIn(run),
-        inventory: inventory ?? null,
-        list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,
-        saved: saved.map(({ path, name, file, content }) => {
-            return { path, name, file, text: showsTexts ? content : null };
-        }),
-        pulled,
-        notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
-            return { level, message, path, line };
-        }),
-        alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, ...more }) => {
-            const { address, path, reason, byName, boundTo } = more;
-            const runbook = state === 'runbook' ? path : null;
-            return { alert, file, line, state, address: address || null, runbook, byName, boundTo, reason: reason || null };
-        }),
-        alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
-        runbooks: rows
-    };
-}
-function totalsOf(rows) {
-    const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
-    for (const { outcome } of rows)
-        totals[outcome]++;
-    return totals;
-}
-/** Edits, and entries by hand, that are not in the files. */
-function editsIn({ mode, pulled, ended, rows, inventory }) {
-    if (mode === 'pull' && (ended === undefined || pulled.length > 0))
-        return pulled.length;
-    if (inventory === undefined)
-        return null;
-    return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length;
-}
-/** What kind of failure makes the run red; undefined if it is green. */
-function failureOf({ ended, mode, pulled, rows, alerts }) {
-    if (ended !== undefined)
-        return ended.kind;
-    const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed');
-    // A sync is never red because of alerts: the runbooks have arrived.
-    const isUnread = mode === 'alerts' && (alerts?.table.unread ?? []).length > 0;
-    return isIncomplete || isUnread || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/main.ts
@@ -58602,6 +59364,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 async function main() {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
+        const now = new Date();
         const sink = new Sink([given('token'), given('github-token')]);
         const journal = jobJournal(sink);
         const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env;
@@ -58609,11 +59372,11 @@ async function main() {
         const cancellation = __addDisposableResource(env_1, new Cancellation('The job was cancelled.'), false);
         const resources = __addDisposableResource(env_1, new AsyncDisposableStack(), true);
         const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) };
-        const ended = await cancellation.limit(act(journal, lifetime)).then(() => undefined, asActionError);
+        const ended = await cancellation.limit(act(journal, lifetime, now)).then(() => undefined, asActionError);
         if (ended?.kind === 'defect')
             for (const line of sink.trace(ended.cause))
                 core.debug(line);
-        const failure = await publish(reportOf(journal.result(ended), new Date()), sink, process.env);
+        const failure = await publish(reportOf(journal.result(ended), now), sink, process.env);
         if (failure === undefined)
             return;
         core.setFailed(failure);
@@ -58631,7 +59394,7 @@ async function main() {
     }
 }
 /** The story of a run: inputs, event, task; then client, source, and what the task asks for. */
-async function act(journal, lifetime) {
+async function act(journal, lifetime, now) {
     const inputs = readInputs(given, core.setSecret);
     prepareProxies(process.env);
     const { context, getOctokit } = await importGitHub(process.env);
@@ -58648,7 +59411,7 @@ async function act(journal, lifetime) {
     const source = await openSource(inputs, job, process.env, journal.notice);
     lifetime.resources.use(source);
     const github = new GitHub(getOctokit, job, inputs.githubToken);
-    await perform({ job, inputs, source, github, journal }, task, client);
+    await perform({ job, inputs, source, github, journal, now }, task, client);
 }
 function given(name) {
     return core.getInput(name, { trimWhitespace: false });
