@@ -30,19 +30,20 @@ function expectInactive(job: JobResult, ...secrets: readonly string[]): void {
   expect(job.summary.replaceAll('\n', '')).not.toMatch(ACTIVE)
 }
 
-test('names and titles of files that mean something to a runner, a shell, Git or a browser are exact in the entry', async () => {
+test('names and titles of files that mean something to a runner, a shell, Git or a browser are exact in the entry, but for what nobody sees', async () => {
   const NAMES = [
     ...['a\n::error::pwned', `a\tb"c'd`, 'a%0A::error::pwned', '::error::pwned', 'a##[set-env name=X;]pwned', 'a`b`|c'],
     ...['a<img src=x onerror=alert(1)>b', '[a](javascript:alert(1))', 'a${{ secrets.X }}', '--upload-pack=touch x'],
     ...['a\u0085\u009b31mb', 'a\u2028::error::pwned\u2029b', 'a\u202egnp\u2066b\u2069', 'a ', ':(exclude)a'],
     ...['@robin #1', 'a*[b]?{c,d}', '__proto__', 'x'.repeat(252)]
   ]
-  // The name of another file, on one line, and without what no name may have.
-  const titleOf = (at: number): string =>
+  // The name of another file, on one line, and without what is refused in a name.
+  const writtenTitle = (at: number): string =>
     `Runbook ${at} ${NAMES.at(-at)?.slice(0, 60) ?? ''}`.replace(/[\s\u0080-\u009f]+/g, ' ').trim()
+  const titleOf = (at: number): string => writtenTitle(at).replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
   const encode = (name: string): string => encodeURIComponent(name).replace('(', '%28').replace(')', '%29')
   const files = NAMES.map((name, at) => {
-    return [`${FOLDER}/${name}.md`, `---\ntitle: ${JSON.stringify(titleOf(at))}\n---\n::add-mask::pwned\n`]
+    return [`${FOLDER}/${name}.md`, `---\ntitle: ${JSON.stringify(writtenTitle(at))}\n---\n::add-mask::pwned\n`]
   })
   await using project = await Project.create({ step: { env: WITHOUT_WAITING } })
   await project.commit(
