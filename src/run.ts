@@ -11,6 +11,7 @@ import { EntryList } from './sync/entry-list.ts'
 import { shownDifferences } from './sync/differences.ts'
 import { lookAt, lookWithoutList, reasonToStop, type Look } from './sync/look.ts'
 import { readRunbooks, type Branch } from './sync/runbooks.ts'
+import { Secrets } from './sync/secrets.ts'
 import type { Sync } from './sync/send.ts'
 import { syncBranch } from './sync/sync.ts'
 
@@ -35,15 +36,16 @@ export function openClient(
 
 /** What the inputs say of files and entries. @param replace paths whose edits are replaced in any case. */
 export function rulesOf(
-  { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed }: Inputs,
+  { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed, secrets }: Inputs,
   base: Omit<LinkBase, 'site'>,
   now: Date,
   replace: ReadonlySet<string> = new Set()
-): Pick<Branch, 'patterns' | 'options' | 'policy'> {
+): Pick<Branch, 'patterns' | 'options' | 'policy' | 'secrets'> {
   return {
     patterns: new Patterns(files),
     options: { ...base, site, nameTemplate, frontMatter, comments, overdue, now },
-    policy: { onConflict, removed, replace }
+    policy: { onConflict, removed, replace },
+    secrets: new Secrets(secrets)
   }
 }
 
@@ -64,8 +66,11 @@ export async function planBranch(
   if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
   const runbooks = await readRunbooks(branch, head)
   const look =
-    client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, listOf(branch, client), runbooks)
+    client === undefined
+      ? await lookWithoutList(branch, runbooks)
+      : await lookAt(branch, listOf(branch, client), runbooks)
   journal.looked(look)
+  for (const warning of branch.secrets.warnings) journal.notice(warning)
   if (client !== undefined) {
     await showDifferences(branch, journal)
     const reason = reasonToStop(look, 'A sync would send nothing')
@@ -102,6 +107,7 @@ export async function deliverBranch(
       journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` })
     })
   } finally {
+    for (const warning of branch.secrets.warnings) journal.notice(warning)
     await showDifferences(branch, journal)
   }
 }

@@ -13,6 +13,8 @@ export interface SavedText {
   readonly folder: string
   /** The text, without the token. */
   readonly content: string
+  /** True if it has a credential, so that it must not be shown. */
+  readonly hasCredential?: boolean
 }
 
 /** Keeps texts of the knowledge base in files before they are replaced. */

@@ -25,6 +25,10 @@ const OPTIONS = {
   overdue: { value: 'WORD', help: '`mark` says in an entry that its review is overdue. Default: report.' },
   'on-conflict': { value: 'WORD', help: '`replace` saves and replaces what a person wrote. Default: keep.' },
   removed: { value: 'WORD', help: '`retire` puts a note in place of a removed runbook. Default: report.' },
+  secrets: {
+    value: 'WORD',
+    help: '`warn` or `send` delivers a runbook although it has a credential. Default: refuse.'
+  },
   'confirm-within': { value: 'SECONDS', help: 'How long the list may take to show what was sent. Default: 120.' },
   alerts: { value: 'PATTERN', repeats: true, help: 'Files of the repository with alerting rules.' },
   rules: { value: 'PATH', repeats: true, help: 'File or folder with alerting rules, wherever it is.' },
@@ -71,6 +75,7 @@ const RUNBOOKS: readonly OptionName[] = [
   'comments',
   'overdue',
   'site',
+  'secrets',
   'repository',
   'forge',
   'branch'

@@ -34,6 +34,7 @@ const INPUTS = {
   overdue: { input: 'overdue', default: 'report', read: oneOf('report', 'mark') },
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
   onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
+  secrets: { input: 'secrets', default: 'refuse', read: oneOf('refuse', 'warn', 'send') },
   /** Milliseconds in which the list must show what was sent. */
   confirmWithin: { input: 'confirm-within', default: '120', read: readSeconds },
   /** The day on which the token stops working, at midnight UTC. */

@@ -25,7 +25,7 @@ export function noticesOf(result: Result, now: Date): Diagnostic[] {
     ...notices,
     ...(look === undefined ? [] : listNotices(look)),
     ...sizeNotices(ledger),
-    ...pulled.map((one) => sayPulled(one, result)),
+    ...pulled.flatMap((one) => [sayPulled(one, result), ...credentialsIn(one)]),
     ...saved.map((text) => saySaved(text, ledger)),
     ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
   ]
@@ -75,7 +75,8 @@ export function afterSaving({ name }: SavedText, ledger: Ledger | undefined): 'r
 
 function saySaved(text: SavedText, ledger: Ledger | undefined): Diagnostic {
   const { path, name, file } = text
-  const where = `saved in ${file}. A runner of GitHub deletes that folder after the job.`
+  const secret = text.hasCredential === true ? 'It has a credential, and is not shown: rotate that. ' : ''
+  const where = `saved in ${file}. ${secret}A runner of GitHub deletes that folder after the job.`
   switch (afterSaving(text, ledger)) {
     case 'replaced':
       return { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
@@ -97,6 +98,14 @@ function sayPulled({ path, kind, reason }: Pulled, result: Result): Diagnostic {
   const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${sayDiscard(result, path)}.`
   const what = 'An edit from the assistant is beside the file, with `.edited` after its name.'
   return { ...warning(`${what} ${reason} ${copy}`), path }
+}
+
+/** A person may have pasted one at night. */
+function credentialsIn({ file, credentials = [] }: Pulled): Diagnostic[] {
+  return credentials.map(({ line, kind }) => {
+    const message = `The edit has brought a credential into the file: ${kind}. Remove it before you commit, and rotate it: everybody who may ask the assistant can read it.`
+    return { ...warning(message), path: file, line }
+  })
 }
 
 /** What the list shows, or does not show, beside what was decided. */

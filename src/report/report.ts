@@ -45,8 +45,8 @@ export function reportOf(result: Result, now: Date) {
     edits: editsIn(run),
     inventory: inventory ?? null,
     list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,
-    saved: saved.map(({ path, name, file, content }) => {
-      return { path, name, file, text: showsTexts ? content : null }
+    saved: saved.map(({ path, name, file, content, hasCredential }) => {
+      return { path, name, file, text: showsTexts && hasCredential !== true ? content : null }
     }),
     pulled,
     notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {

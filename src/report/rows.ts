@@ -1,6 +1,7 @@
 import { exclusionOf } from '../branch/patterns.ts'
-import type { Decision, Duplicate, Orphan, Planned } from '../sync/decide.ts'
+import type { Decision, Duplicate, Orphan, Planned, Revealing } from '../sync/decide.ts'
 import { fatesOf, type Fate, type Outcome } from '../sync/fates.ts'
+import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
 import type { FailureCause } from '../sync/sent.ts'
 import { asClause, joined, listed, NEW_RUN } from '../wording.ts'
 import { sayConflict, sayKeepOrDiscard } from './advice.ts'
@@ -32,7 +33,7 @@ export interface ReportRow {
   readonly name: string | null
   readonly outcome: Outcome
   /** Why it is refused; null with any other outcome. */
-  readonly cause: 'text' | 'duplicate' | 'conflict' | 'elsewhere' | null
+  readonly cause: 'text' | 'duplicate' | 'conflict' | 'elsewhere' | 'secret' | null
   /** Why, in a few words behind a path. It and the sentences are empty if the outcome says it all. */
   readonly brief: string
   readonly reason: string
@@ -83,8 +84,8 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
   return {
     about,
     path,
-    // A public repository must not publish what the assistant calls its entries.
-    name: about === 'runbook' || showsTexts ? (name ?? null) : null,
+    // A public repository must not publish what the assistant calls its entries. A title may be the credential.
+    name: said.cause !== 'secret' && (about === 'runbook' || showsTexts) ? (name ?? null) : null,
     cause: null,
     brief: asClause(said.reason ?? ''),
     reason: '',
@@ -141,6 +142,7 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
       const { of } = fate
       const refused = { outcome: fate.is, cause: of.cause, red: of.isRed } as const
       if (of.cause === 'duplicate') return { ...refused, ...sayDuplicate(of) }
+      if (of.cause === 'secret') return { ...refused, ...sayRevealing(of) }
       if (of.cause !== 'text') return { ...refused, ...sayConflict(of, result, areFew ? of.runbook.path : undefined) }
       const { reason, hint = '', line = null } = of.file
       return { ...refused, reason, hint, line }
@@ -179,6 +181,16 @@ const WHY_PLANNED: Readonly<Record<Planned['why'], string>> = {
 
 function sayWhy({ why, rows: [row] }: Planned): string {
   return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why]
+}
+
+function sayRevealing({ credentials, rows }: Revealing): Pick<ReportRow, 'brief' | 'reason' | 'hint' | 'line'> {
+  const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : ''
+  return {
+    brief: 'a credential',
+    reason: `The file contains a credential: ${sayCredentials(credentials)}.${stays}`,
+    hint: REMOVE_CREDENTIAL,
+    line: credentials[0]?.line ?? null
+  }
 }
 
 /** One sentence for all files of a name: there may be thousands. */

@@ -1,4 +1,5 @@
 import { foldName } from '../normal-form.ts'
+import type { Credential } from '../runbook/credentials.ts'
 import type { SourceLine } from '../runbook/source-line.ts'
 import {
   entriesAmong,
@@ -54,7 +55,7 @@ export interface Kept {
   readonly rows: readonly Row[]
 }
 
-export type Refusal = RefusedText | Duplicate | Conflict
+export type Refusal = RefusedText | Duplicate | Conflict | Revealing
 
 /** A file that should be an entry, and cannot. */
 export interface RefusedText {
@@ -86,6 +87,16 @@ export interface Conflict {
   readonly rows: readonly Row[]
   /** The row that is in the way. */
   readonly row: Row
+  readonly isRed: boolean
+}
+
+/** Its file has credentials. */
+export interface Revealing {
+  readonly is: 'refused'
+  readonly cause: 'secret'
+  readonly runbook: Runbook
+  readonly rows: readonly Row[]
+  readonly credentials: readonly Credential[]
   readonly isRed: boolean
 }
 

@@ -20,12 +20,15 @@ export async function shownDifferences(
   for (const decision of decisions) {
     if (differences.size === most) break
     if (!('runbook' in decision) || !('rows' in decision) || decision.is === 'unchanged') continue
+    if (decision.is === 'refused' && decision.cause === 'secret') continue
     const { runbook, rows } = decision
     const held = rows.filter(isHeld)
     // Those of people are always held.
     const row = held.find(({ by }) => by !== 'run') ?? held[0]
     if (row === undefined) continue
-    const after = readText((await convertAgain(branch, runbook)).content).text
+    const { content } = await convertAgain(branch, runbook)
+    if (await branch.secrets.areIn(content, row.content)) continue
+    const after = readText(content).text
     const difference = differenceOf(readText(row.content).text, after, mostLines)
     if (difference.length > 0) differences.set(runbook.path, difference)
   }

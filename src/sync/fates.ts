@@ -1,6 +1,6 @@
 import type { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
-import type { Conflict, Decision, Duplicate, Kept, Orphan, Planned, RefusedText, Skipped, Unchanged } from './decide.ts'
+import type { Decision, Kept, Orphan, Planned, Refusal, Skipped, Unchanged } from './decide.ts'
 import type { Ledger } from './ledger.ts'
 import type { Look } from './look.ts'
 import { isSameText, type FailureCause, type Sent, type Shipment } from './sent.ts'
@@ -14,7 +14,7 @@ export type Fate =
   | { readonly is: 'failed'; readonly of: Shipment; readonly why: FailureCause; readonly error: ActionError }
   | { readonly is: 'unchanged'; readonly of: Unchanged }
   | { readonly is: 'kept'; readonly of: Kept }
-  | { readonly is: 'refused'; readonly of: RefusedText | Duplicate | Conflict }
+  | { readonly is: 'refused'; readonly of: Refusal }
   | { readonly is: 'skipped'; readonly of: Skipped }
   | { readonly is: 'orphaned'; readonly of: Orphan }
 

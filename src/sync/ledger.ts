@@ -48,7 +48,7 @@ const RETRY_WITHIN = 60_000
 /** What a run has sent, by name, and what the looks say of it. With what it has seen, it is all that a run remembers. */
 export class Ledger {
   readonly #confirmWithin: number
-  readonly #textOf: (runbook: Runbook) => Promise<string | undefined>
+  readonly #textOf: (runbook: Runbook, shown: Row) => Promise<string | undefined>
   readonly #byName = new Map<string, Sent>()
   readonly #seen = new Seen()
   /** Names that a look has shown, and the last one does not, with the time of the first look that did not. */
@@ -62,9 +62,9 @@ export class Ledger {
 
   /**
    * @param confirmWithin milliseconds in which the list must show what was sent.
-   * @param textOf the text that was sent of a runbook; undefined if it must not be shown.
+   * @param textOf the text that was sent of a runbook; undefined if it, or what the list shows, must not be shown.
    */
-  constructor(confirmWithin: number, textOf: (runbook: Runbook) => Promise<string | undefined>) {
+  constructor(confirmWithin: number, textOf: (runbook: Runbook, shown: Row) => Promise<string | undefined>) {
     this.#confirmWithin = confirmWithin
     this.#textOf = textOf
   }
@@ -220,7 +220,7 @@ export class Ledger {
     }
     const altered = alteredRow(sent, look.rows)
     if (altered !== undefined) {
-      const text = shipment.is === 'planned' ? await this.#textOf(shipment.runbook) : undefined
+      const text = shipment.is === 'planned' ? await this.#textOf(shipment.runbook, altered) : undefined
       fail('altered', alteredError(name, altered, text))
     } else if (state.is === 'waiting') {
       if (began - state.since >= this.#confirmWithin) fail('late', lateError(sent, look.rows, this.#confirmWithin))

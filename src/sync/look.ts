@@ -31,7 +31,14 @@ export async function lookAt(branch: Branch, list: EntryList, runbooks: Runbooks
   const fetches = history?.fetches
   const merged = await findMerged(branch, runbooks, rows)
   const isOld = history?.fetches !== fetches
-  return { runbooks, rows, isCompared: true, isOld, decisions: decide(runbooks, rows, merged, branch.policy) }
+  const decisions = decide(runbooks, rows, merged, branch.policy)
+  return {
+    runbooks,
+    rows,
+    isCompared: true,
+    isOld,
+    decisions: await branch.secrets.judge(branch.source, runbooks, decisions)
+  }
 }
 
 /** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
@@ -73,9 +80,10 @@ export function commentNotices({ isCompared, rows, runbooks }: Look, isPlan: boo
 }
 
 /** What is known without the knowledge base: which runbooks could be sent. */
-export function lookWithoutList({ policy }: Branch, runbooks: Runbooks): Look {
+export async function lookWithoutList({ source, policy, secrets }: Branch, runbooks: Runbooks): Promise<Look> {
   const rows = new Rows([])
-  return { runbooks, rows, isCompared: false, isOld: false, decisions: decide(runbooks, rows, new Set(), policy) }
+  const decisions = await secrets.judge(source, runbooks, decide(runbooks, rows, new Set(), policy))
+  return { runbooks, rows, isCompared: false, isOld: false, decisions }
 }
 
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */

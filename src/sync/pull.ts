@@ -3,6 +3,7 @@ import type { History, SourceFile } from '../branch/source.ts'
 import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
+import type { Credential } from '../runbook/credentials.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { forgeOfLine, readUnmarked } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
@@ -23,6 +24,8 @@ export interface Pulled {
   /** The file that has the edit now; empty if none has. */
   readonly file: string
   readonly kind: 'changed' | 'beside' | 'left out'
+  /** Those that the edit has brought into the file. */
+  readonly credentials?: readonly Credential[]
   /** A sentence; empty if there is nothing to say. */
   readonly reason: string
 }
@@ -121,7 +124,13 @@ async function pullText(
     if (merged.text === ours) return undefined
     const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours))
     const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)])
-    if (await tree.replace(path, next, bytes)) return { path, file: path, kind: 'changed', reason: '' }
+    if (await tree.replace(path, next, bytes)) {
+      const known = new Set(ours.split('\n'))
+      const lines = merged.text.split('\n')
+      const found = await merging.secrets.in(merged.text)
+      const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''))
+      return { path, file: path, kind: 'changed', reason: '', credentials }
+    }
     return leftOut(path, 'The file changed meanwhile. Pull again.')
   } catch (error) {
     // One file that cannot be written does not keep the others.
@@ -164,7 +173,12 @@ function linesOf(text: string): string {
   return text.replace(/\n{2,}/g, '\n')
 }
 
-async function writeBeside({ tree, patterns }: Merging, path: string, edit: string, why: string): Promise<Pulled> {
+async function writeBeside(
+  { tree, patterns, secrets }: Merging,
+  path: string,
+  edit: string,
+  why: string
+): Promise<Pulled> {
   const file = `${path}.edited`
   if (patterns.matches(file)) return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`)
   const comment = `An edit of ${posix.basename(path)} in the assistant: ${why}.`
@@ -172,7 +186,7 @@ async function writeBeside({ tree, patterns }: Merging, path: string, edit: stri
   if (!(await tree.create(file, Buffer.from(text)))) {
     return leftOut(path, `${file} has another text already. Move or delete it, and pull again.`)
   }
-  return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` }
+  return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await secrets.in(text) }
 }
 
 function leftOut(path: string, reason: string): Pulled {

@@ -9,6 +9,7 @@ import { placesOf } from '../runbook/links.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { textNotices, type TextFindings } from '../runbook/text-notices.ts'
+import type { Secrets } from './secrets.ts'
 
 /** A branch, and how its files become entries. */
 export interface Branch {
@@ -16,6 +17,7 @@ export interface Branch {
   readonly patterns: Patterns
   readonly options: RunbookOptions
   readonly policy: Policy
+  readonly secrets: Secrets
   /** The selected paths that a push or pull request has changed up to a commit; undefined if the run is about everything. */
   readonly changedAt: (head: string, matches: Matcher) => Promise<ReadonlySet<string> | undefined>
   /** True if the repository has no branch or tag of this name any more; false also if that is not known. */

@@ -123,7 +123,7 @@ async function sendOne(sync: Sync, shipment: Shipment, ledger: Ledger): Promise<
 
 /** Saves the texts of people that any look of the run has shown under the name, before they are replaced. */
 async function saveReplaced(
-  { saved, listener }: Sync,
+  { saved, listener, secrets }: Sync,
   shipment: Shipment,
   path: string,
   ledger: Ledger
@@ -131,7 +131,7 @@ async function saveReplaced(
   if (shipment.is !== 'planned') return
   for (const row of ledger.seen.textsOf(shipment.runbook.name)) {
     const text = await saved.save(path, row)
-    if (text !== undefined) listener.saved(text)
+    if (text !== undefined) listener.saved({ ...text, hasCredential: await secrets.areIn(text.content) })
   }
 }
 

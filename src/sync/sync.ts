@@ -20,7 +20,7 @@ const MAX_STANDSTILL = 10 * 60_000
  */
 export async function syncBranch(sync: Sync): Promise<Look> {
   const { client, list, findHead, listener } = sync
-  const ledger = new Ledger(sync.confirmWithin, async (runbook) => shownText(sync, runbook))
+  const ledger = new Ledger(sync.confirmWithin, async (runbook, { content }) => shownText(sync, runbook, content ?? ''))
   let runbooks: Runbooks | undefined
   let idleSince: number | undefined
   let looksSinceSend = 0
@@ -50,7 +50,9 @@ function pauseAfter(looks: number): number {
   return PAUSES[looks] ?? LONGEST_PAUSE
 }
 
-/** The text that was sent of a runbook; undefined if it must not be shown. */
-async function shownText(sync: Sync, runbook: Runbook): Promise<string | undefined> {
-  return sync.showsTexts ? readText((await convertAgain(sync, runbook)).content).text : undefined
+/** The text that was sent of a runbook; undefined if it, or what the list shows instead, must not be shown. */
+async function shownText(sync: Sync, runbook: Runbook, shown: string): Promise<string | undefined> {
+  if (!sync.showsTexts) return undefined
+  const { content } = await convertAgain(sync, runbook)
+  return (await sync.secrets.areIn(content, shown)) ? undefined : readText(content).text
 }
