@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 import type { Pulled } from '../../src/sync/pull.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
+import { gitHubToken } from '../runbook/secret-values.ts'
 import type { Changes, RunOptions, World } from './world.ts'
 import { startWorlds } from './worlds.ts'
 
@@ -333,6 +334,16 @@ test.each<{ link: string; written: string }>([
   expect((await clone.pull()).map(({ file }) => file)).toEqual([written])
   expect(await readdir(outside)).toEqual(['disk.md'])
   expect(await readFile(join(outside, 'disk.md'), 'utf8')).toBe(FILE)
+})
+
+test('an edit with a credential comes into the file, with a warning at its line and without its value', async () => {
+  const clone = await Clone.delivered({ [DISK]: '# Disk full\n\nText.\n' })
+  const token = gitHubToken()
+  clone.world.edit('Disk full', (content) => `${content}\n${token}\n`)
+  const { report } = await clone.world.run({ inputs: { mode: 'pull' } })
+  expect((await clone.files())[DISK]).toContain(token)
+  expect(report.notices).toContainEqual(expect.objectContaining({ level: 'warning', path: DISK, line: 5 }))
+  expect(JSON.stringify(report)).not.toContain(token.slice(4, 16))
 })
 
 test('from a list without texts nothing is pulled, which is an error', async () => {

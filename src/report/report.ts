@@ -48,7 +48,7 @@ export function reportOf(result: Result, now: Date) {
     saved: saved.map(({ path, name, file, content, hasCredential }) => {
       return { path, name, file, text: showsTexts && hasCredential !== true ? content : null }
     }),
-    pulled,
+    pulled: pulled.map(({ path, file, kind, reason }) => ({ path, file, kind, reason })),
     notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
       return { level, message, path, line }
     }),

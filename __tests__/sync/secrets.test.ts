@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals'
+import { gitHubToken, random } from '../runbook/secret-values.ts'
+import type { Outcome } from './world.ts'
+import { startWorlds } from './worlds.ts'
+
+// What becomes of a runbook whose file has a credential.
+
+const worldOf = await startWorlds()
+const DISK = 'docs/disk.md'
+const OTHER = { 'docs/other.md': '# Other\n\nText.\n' }
+const TOKEN = gitHubToken()
+const withToken = (token = TOKEN): string => `# Disk\n\nRun this:\n\n    export GH_TOKEN=${token}\n`
+
+/** Neither the value nor a part of it is in what a run says. */
+function expectHidden(outcome: Outcome, value = TOKEN): void {
+  const said = JSON.stringify([outcome.report, outcome.notices, outcome.ended])
+  for (let at = 0; at + 12 <= value.length; at++) expect(said).not.toContain(value.slice(at, at + 12))
+}
+
+test('it is refused with its line, and the others are sent', async () => {
+  const world = worldOf()
+  const outcome = await world.push({ [DISK]: withToken(), ...OTHER })
+  expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused', 'docs/other.md': 'upserted' } })
+  expect(outcome.report.runbooks.find(({ path }) => path === DISK)).toMatchObject({
+    cause: 'secret',
+    line: 5,
+    brief: 'a credential',
+    reason: 'The file contains a credential: GitHub Token (line 5).',
+    hint: expect.stringMatching(/rotate it.*secretlint-disable-line.*`secrets: send`/)
+  })
+  expect(Object.keys(world.entries)).toEqual(['Other'])
+  expectHidden(outcome)
+})
+
+test('its entry stays as it is, the message says so, and nothing shows what differs', async () => {
+  const world = worldOf()
+  await world.push({ [DISK]: '# Disk\n\nText.\n' })
+  const outcome = await world.push({ [DISK]: withToken() })
+  const [row] = outcome.report.runbooks
+  expect(row).toMatchObject({ outcome: 'refused', difference: null })
+  expect(row?.reason).toMatch(/Its entry in the assistant stays as it is\.$/)
+  expect(world.entries).toEqual({ Disk: '# Disk\n\nText.' })
+  expectHidden(outcome)
+})
+
+test('a push that did not change it is green', async () => {
+  const world = worldOf()
+  await world.push({ [DISK]: withToken() })
+  expect(await world.push(OTHER)).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'refused, green' } })
+})
+
+test('a title that is one is in no report', async () => {
+  expectHidden(await worldOf().push({ [DISK]: `# ${TOKEN}\n\nText.\n` }))
+})
+
+test('a plan refuses what a sync would refuse', async () => {
+  const world = worldOf()
+  world.commit({ [DISK]: withToken() })
+  for (const inputs of [{}, { token: '' }]) {
+    const outcome = await world.run({ inputs: { mode: 'plan', ...inputs } })
+    expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
+    expectHidden(outcome)
+  }
+})
+
+test('with `warn` it is sent, with a warning at its line', async () => {
+  const world = worldOf()
+  const outcome = await world.push({ [DISK]: withToken() }, { inputs: { secrets: 'warn' } })
+  expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' } })
+  const level = 'warning'
+  expect(outcome.report.notices).toContainEqual(expect.objectContaining({ level, path: DISK, line: 5 }))
+  expectHidden(outcome)
+})
+
+test('with `send` nobody looks', async () => {
+  const outcome = await worldOf().push({ [DISK]: withToken() }, { inputs: { secrets: 'send' } })
+  expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' }, notices: [] })
+})
+
+describe('a person has pasted one into the entry', () => {
+  const edited = async (more: string) => {
+    const world = worldOf()
+    await world.push({ [DISK]: '# Disk\n\nText.\n' })
+    world.edit('Disk', (content) => `${content}\n${more}\n`)
+    return world
+  }
+
+  test('the difference is not shown', async () => {
+    const world = await edited(TOKEN)
+    expectHidden(await world.push({ [DISK]: '# Disk\n\nOther.\n' }))
+    const plain = await edited('Call Sam.')
+    const { report } = await plain.push({ [DISK]: '# Disk\n\nOther.\n' })
+    expect(report.runbooks[0]?.difference).not.toBeNull()
+  })
+
+  test('the saved text has it, and a warning says so', async () => {
+    const world = await edited(TOKEN)
+    const outcome = await world.push({ [DISK]: '# Disk\n\nOther.\n' }, { inputs: { 'on-conflict': 'replace' } })
+    expect(outcome.saved.join()).toContain(TOKEN)
+    expect(outcome.notices.join()).toMatch(/It has a credential, and is not shown: rotate that\./)
+    expectHidden(outcome)
+  })
+
+  test('what the list shows instead of a text is not quoted', async () => {
+    const value = random(36)
+    const world = worldOf({ shows: (content) => `${content}\nghp_${value}\n` })
+    expectHidden(await world.push({ [DISK]: '# Disk\n\nText.\n' }), value)
+  })
+})
