@@ -116,8 +116,10 @@ function filesOf(modules: readonly Module[]): string[] {
 
 async function licenceOf(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
-  const file = (await readdir(folder)).sort().find((entry) => /^licen[cs]e(?:-mit)?(?:\.md|\.txt)?$/i.test(entry))
-  if (license === undefined || file === undefined) throw new Error(`${name} ${version} has no licence.`)
-  const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n').trim()
+  const licence = /^licen[cs]e(?:-mit)?(?:\.(?:md|txt|bsd|libcxx))?$/i
+  const found = (await readdir(folder)).sort().filter((entry) => licence.test(entry))
+  if (license === undefined || found.length === 0) throw new Error(`${name} ${version} has no licence.`)
+  const texts = await Promise.all(found.map(async (file) => readFile(join(folder, file), 'utf8')))
+  const text = texts.map((one) => one.replaceAll('\r\n', '\n').trim()).join('\n\n')
   return `${name} ${version}\n${license}\n\n${text}\n`
 }
