@@ -39645,7 +39645,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8488);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4119);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -39654,7 +39654,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 8488:
+/***/ 4119:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -39861,6 +39861,7 @@ const INPUTS = {
     overdue: { input: 'overdue', default: 'report', read: oneOf('report', 'mark') },
     removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
     onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
+    secrets: { input: 'secrets', default: 'refuse', read: oneOf('refuse', 'warn', 'send') },
     /** Milliseconds in which the list must show what was sent. */
     confirmWithin: { input: 'confirm-within', default: '120', read: readSeconds },
     /** The day on which the token stops working, at midnight UTC. */
@@ -55052,13 +55053,18 @@ async function shownDifferences(branch, { decisions }) {
             break;
         if (!('runbook' in decision) || !('rows' in decision) || decision.is === 'unchanged')
             continue;
+        if (decision.is === 'refused' && decision.cause === 'secret')
+            continue;
         const { runbook, rows } = decision;
         const held = rows.filter(isHeld);
         // Those of people are always held.
         const row = held.find(({ by }) => by !== 'run') ?? held[0];
         if (row === undefined)
             continue;
-        const after = readText((await convertAgain(branch, runbook)).content).text;
+        const { content } = await convertAgain(branch, runbook);
+        if (await branch.secrets.areIn(content, row.content))
+            continue;
+        const after = readText(content).text;
         const difference = differenceOf(readText(row.content).text, after, mostLines);
         if (difference.length > 0)
             differences.set(runbook.path, difference);
@@ -55565,7 +55571,25 @@ async function findBases(history, { head, at }, edits) {
     return bases;
 }
 
+;// CONCATENATED MODULE: ./src/sync/reveal.ts
+/** The decisions, with runbooks refused whose files have a credential. */
+async function refuseRevealing({ source, secrets }, { changed }, decisions) {
+    const planned = decisions.flatMap((one) => (one.is === 'planned' ? one.runbook : []));
+    const revealing = await secrets.find(source, planned);
+    return decisions.map((one) => {
+        const credentials = one.is === 'planned' ? revealing.get(one.runbook) : undefined;
+        if (one.is !== 'planned' || credentials === undefined)
+            return one;
+        const { runbook, rows } = one;
+        if (!secrets.refuses(runbook.path, credentials))
+            return one;
+        const isRed = changed?.has(runbook.path) ?? true;
+        return { is: 'refused', cause: 'secret', runbook, rows, credentials, isRed };
+    });
+}
+
 ;// CONCATENATED MODULE: ./src/sync/look.ts
+
 
 
 
@@ -55585,7 +55609,14 @@ async function lookAt(branch, list, runbooks) {
     const fetches = history?.fetches;
     const merged = await findMerged(branch, runbooks, rows);
     const isOld = history?.fetches !== fetches;
-    return { runbooks, rows, isCompared: true, isOld, decisions: decide(runbooks, rows, merged, branch.policy) };
+    const decisions = decide(runbooks, rows, merged, branch.policy);
+    return {
+        runbooks,
+        rows,
+        isCompared: true,
+        isOld,
+        decisions: await refuseRevealing(branch, runbooks, decisions)
+    };
 }
 /** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
 function requireOneWorkspace(rows, runbooks) {
@@ -55623,9 +55654,10 @@ function commentNotices({ isCompared, rows, runbooks }, isPlan) {
     return [{ level: 'notice', message }];
 }
 /** What is known without the knowledge base: which runbooks could be sent. */
-function lookWithoutList({ policy }, runbooks) {
+async function lookWithoutList(branch, runbooks) {
     const rows = new Rows([]);
-    return { runbooks, rows, isCompared: false, isOld: false, decisions: decide(runbooks, rows, new Set(), policy) };
+    const decisions = await refuseRevealing(branch, runbooks, decide(runbooks, rows, new Set(), branch.policy));
+    return { runbooks, rows, isCompared: false, isOld: false, decisions };
 }
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20;
@@ -55659,6 +55691,111 @@ function massChange({ decisions }, opening, renamesNone) {
         return undefined;
     return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(left)} left without a runbook, although their files ` +
         'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
+}
+
+;// CONCATENATED MODULE: ./src/runbook/credentials.ts
+/** What its author can do. */
+const REMOVE_CREDENTIAL = 'Remove it, and rotate it: it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or set `secrets: send`.';
+/** What documents write in place of a value, in addition to what the library knows. */
+const credentials_EXAMPLES = [
+    '/:(?:pass(?:word)?|changeme|secret|\\*+|x{3,})@/i',
+    // A variable, or a name to be replaced: `$PGPASSWORD`, `${TOKEN}`, `${{ secrets.X }}`, `<password>`.
+    '/:(?:\\$[A-Za-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>)@/',
+    '/@(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])/i',
+    '/x{8}/i',
+    'T00000000/B00000000/'
+];
+/** Loaded for the first text: most runs have none to look at. */
+let library;
+async function load() {
+    const [{ lintSource }, { creator, rules }] = await Promise.all([
+        __nccwpck_require__.e(/* import() */ 198).then(__nccwpck_require__.bind(__nccwpck_require__, 198)),
+        __nccwpck_require__.e(/* import() */ 577).then(__nccwpck_require__.bind(__nccwpck_require__, 1577))
+    ]);
+    const options = rules.map(({ meta }) => ({ id: meta.id, options: { allows: credentials_EXAMPLES } }));
+    return { lintSource, config: { rules: [{ id: creator.meta.id, rule: creator, rules: options }] } };
+}
+/** The credentials in the text of a file, by line. The library's own comments leave some out. */
+async function findCredentials(text) {
+    const { lintSource, config } = await (library ??= load());
+    // A rule must not look for a file.
+    const source = { filePath: 'runbook.md', content: text, ext: '.md', contentType: 'text' };
+    const { messages } = await lintSource({ source, options: { config, maskSecrets: true, noPhysicFilePath: true } });
+    const found = messages.map(({ loc, message }) => {
+        // The values are masked; nothing behind the first asterisk is ours.
+        const [, kind = 'credential'] = /^found ([A-Za-z][\w /.-]{1,60}?)\s*[:(]/.exec(message) ?? [];
+        return { line: loc.start.line, kind };
+    });
+    return found.sort((one, other) => one.line - other.line);
+}
+/** `AWS Secret Access Key (line 3)`; where there are several, the first ones. */
+function sayCredentials(found) {
+    const [first, ...more] = found.slice(0, 5).map(({ kind, line }) => `${kind} (line ${line})`);
+    const rest = found.length > 5 ? ` and ${found.length - 5} more` : '';
+    return [first ?? '', ...more].join(', ') + rest;
+}
+
+;// CONCATENATED MODULE: ./src/sync/secrets.ts
+
+
+/** Looks for credentials in what would be sent, in each file once in a run. */
+class Secrets {
+    #policy;
+    #known = new Map();
+    #warnings = new Map();
+    constructor(policy) {
+        this.#policy = policy;
+    }
+    /** Of files that are sent all the same. */
+    get warnings() {
+        return [...this.#warnings.values()];
+    }
+    /** The credentials in a text; none if nobody wants to know. */
+    async in(text) {
+        return this.#policy === 'send' ? [] : findCredentials(text);
+    }
+    /** True if a text must not be shown. */
+    async areIn(...texts) {
+        for (const text of texts)
+            if ((await this.in(text)).length > 0)
+                return true;
+        return false;
+    }
+    /** The credentials in the files of runbooks that would be sent, by runbook; only those that have some. */
+    async find(source, files) {
+        if (this.#policy === 'send')
+            return new Map();
+        await this.#read(source, files);
+        return new Map(files.flatMap((file) => {
+            const found = this.#known.get(keyOf(file)) ?? [];
+            return found.length > 0 ? [[file, found]] : [];
+        }));
+    }
+    /** False if the runbook of a file with credentials is sent all the same; then that is a warning. */
+    refuses(path, found) {
+        if (this.#policy === 'refuse')
+            return true;
+        for (const { kind, line } of found) {
+            const message = `The runbook is sent with a credential: ${kind}. ${REMOVE_CREDENTIAL}`;
+            this.#warnings.set(`${path}:${line}:${kind}`, { level: 'warning', path, line, message });
+        }
+        return false;
+    }
+    async #read(source, runbooks) {
+        const byId = new Map(runbooks.map((runbook) => [runbook.id, runbook]));
+        const files = runbooks.filter((one) => !this.#known.has(keyOf(one)) && (one.id === '' || byId.get(one.id) === one));
+        let nth = 0;
+        for await (const { content } of source.contents(files, MAX_BYTES)) {
+            const text = decode(content);
+            const runbook = files[nth++];
+            if (runbook !== undefined)
+                this.#known.set(keyOf(runbook), typeof text === 'string' ? await this.in(text) : []);
+        }
+    }
+}
+/** A file on the disk has no id. */
+function keyOf({ id, path, blob }) {
+    return id === '' ? `${path}\0${blob}` : id;
 }
 
 ;// CONCATENATED MODULE: ./src/sync/ledger-errors.ts
@@ -55888,7 +56025,7 @@ class Ledger {
     #suspicion;
     /**
      * @param confirmWithin milliseconds in which the list must show what was sent.
-     * @param textOf the text that was sent of a runbook; undefined if it must not be shown.
+     * @param textOf the text that was sent of a runbook; undefined if it, or what the list shows, must not be shown.
      */
     constructor(confirmWithin, textOf) {
         this.#confirmWithin = confirmWithin;
@@ -56046,7 +56183,7 @@ class Ledger {
         };
         const altered = alteredRow(sent, look.rows);
         if (altered !== undefined) {
-            const text = shipment.is === 'planned' ? await this.#textOf(shipment.runbook) : undefined;
+            const text = shipment.is === 'planned' ? await this.#textOf(shipment.runbook, altered) : undefined;
             fail('altered', alteredError(name, altered, text));
         }
         else if (state.is === 'waiting') {
@@ -56204,13 +56341,13 @@ async function sendOne(sync, shipment, ledger) {
     }
 }
 /** Saves the texts of people that any look of the run has shown under the name, before they are replaced. */
-async function saveReplaced({ saved, listener }, shipment, path, ledger) {
+async function saveReplaced({ saved, listener, secrets }, shipment, path, ledger) {
     if (shipment.is !== 'planned')
         return;
     for (const row of ledger.seen.textsOf(shipment.runbook.name)) {
         const text = await saved.save(path, row);
         if (text !== undefined)
-            listener.saved(text);
+            listener.saved({ ...text, hasCredential: await secrets.areIn(text.content) });
     }
 }
 /** The text that is sent, and what the list has to show of it. */
@@ -56246,7 +56383,7 @@ const MAX_STANDSTILL = 10 * 60_000;
  */
 async function syncBranch(sync) {
     const { client, list, findHead, listener } = sync;
-    const ledger = new Ledger(sync.confirmWithin, async (runbook) => shownText(sync, runbook));
+    const ledger = new Ledger(sync.confirmWithin, async (runbook, { content }) => shownText(sync, runbook, content ?? ''));
     let runbooks;
     let idleSince;
     let looksSinceSend = 0;
@@ -56282,12 +56419,16 @@ async function syncBranch(sync) {
 function pauseAfter(looks) {
     return PAUSES[looks] ?? LONGEST_PAUSE;
 }
-/** The text that was sent of a runbook; undefined if it must not be shown. */
-async function shownText(sync, runbook) {
-    return sync.showsTexts ? readText((await convertAgain(sync, runbook)).content).text : undefined;
+/** The text that was sent of a runbook; undefined if it, or what the list shows instead, must not be shown. */
+async function shownText(sync, runbook, shown) {
+    if (!sync.showsTexts)
+        return undefined;
+    const { content } = await convertAgain(sync, runbook);
+    return (await sync.secrets.areIn(content, shown)) ? undefined : readText(content).text;
 }
 
 ;// CONCATENATED MODULE: ./src/run.ts
+
 
 
 
@@ -56308,11 +56449,12 @@ function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
     return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }));
 }
 /** What the inputs say of files and entries. @param replace paths whose edits are replaced in any case. */
-function rulesOf({ files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed }, base, now, replace = new Set()) {
+function rulesOf({ files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed, secrets }, base, now, replace = new Set()) {
     return {
         patterns: new Patterns(files),
         options: { ...base, site, nameTemplate, frontMatter, comments, overdue, now },
-        policy: { onConflict, removed, replace }
+        policy: { onConflict, removed, replace },
+        secrets: new Secrets(secrets)
     };
 }
 /** The list of the knowledge base, as a run about this branch reads it. */
@@ -56327,8 +56469,12 @@ async function planBranch(branch, plan, journal) {
     if (missing !== undefined)
         journal.notice({ level: 'notice', message: missing });
     const runbooks = await readRunbooks(branch, head);
-    const look = client === undefined ? lookWithoutList(branch, runbooks) : await lookAt(branch, listOf(branch, client), runbooks);
+    const look = client === undefined
+        ? await lookWithoutList(branch, runbooks)
+        : await lookAt(branch, listOf(branch, client), runbooks);
     journal.looked(look);
+    for (const warning of branch.secrets.warnings)
+        journal.notice(warning);
     if (client !== undefined) {
         await showDifferences(branch, journal);
         const reason = reasonToStop(look, 'A sync would send nothing');
@@ -56354,6 +56500,8 @@ async function deliverBranch(branch, { savedIn, replacer, inputs, ...delivery },
         });
     }
     finally {
+        for (const warning of branch.secrets.warnings)
+            journal.notice(warning);
         await showDifferences(branch, journal);
     }
 }
@@ -56376,8 +56524,8 @@ async function lookAtAlerts(branch, { rules, look, changed }, journal) {
     journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) });
 }
 
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: ./src/branch/disk.ts
 
 
@@ -56527,7 +56675,7 @@ class WorkTree {
                 throw error;
         });
         // A submodule is another repository.
-        if ((0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_.join)(folder, '.git')))
+        if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, '.git')))
             return false;
         return (await (0,promises_.lstat)(folder)).isDirectory() && (await (0,promises_.realpath)(folder)) === folder;
     }
@@ -56630,8 +56778,13 @@ async function pullText(merging, { row, runbook }, base) {
             return undefined;
         const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
         const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)]);
-        if (await tree.replace(path, next, bytes))
-            return { path, file: path, kind: 'changed', reason: '' };
+        if (await tree.replace(path, next, bytes)) {
+            const known = new Set(ours.split('\n'));
+            const lines = merged.text.split('\n');
+            const found = await merging.secrets.in(merged.text);
+            const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''));
+            return { path, file: path, kind: 'changed', reason: '', credentials };
+        }
         return leftOut(path, 'The file changed meanwhile. Pull again.');
     }
     catch (error) {
@@ -56675,7 +56828,7 @@ async function mergeEdit({ source, options, history }, { runbook, ours, edit }, 
 function pull_linesOf(text) {
     return text.replace(/\n{2,}/g, '\n');
 }
-async function writeBeside({ tree, patterns }, path, edit, why) {
+async function writeBeside({ tree, patterns, secrets }, path, edit, why) {
     const file = `${path}.edited`;
     if (patterns.matches(file))
         return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`);
@@ -56684,7 +56837,7 @@ async function writeBeside({ tree, patterns }, path, edit, why) {
     if (!(await tree.create(file, Buffer.from(text)))) {
         return leftOut(path, `${file} has another text already. Move or delete it, and pull again.`);
     }
-    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.` };
+    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await secrets.in(text) };
 }
 function leftOut(path, reason) {
     return { path, file: '', kind: 'left out', reason };
@@ -56879,7 +57032,7 @@ class Git {
 function findGit(env) {
     const name = process.platform === 'win32' ? 'git.exe' : 'git';
     const folders = (env['PATH'] ?? env['Path'] ?? '').split(external_node_path_.delimiter).filter((folder) => (0,external_node_path_.isAbsolute)(folder));
-    return folders.map((folder) => (0,external_node_path_.join)(folder, name)).find((file) => (0,external_node_fs_namespaceObject.existsSync)(file));
+    return folders.map((folder) => (0,external_node_path_.join)(folder, name)).find((file) => (0,external_node_fs_.existsSync)(file));
 }
 /** What Git reported, for a person. */
 function gitError(args, stderr) {
@@ -57228,7 +57381,7 @@ class Repository {
         const blobs = new Map(paths.map((path) => [path, new Set()]));
         const { user } = this.#setup;
         // Only our own repository may get more history: a clone of a person stays as it is.
-        if (user === undefined && !this.#histories.has(commit) && (0,external_node_fs_namespaceObject.existsSync)((0,external_node_path_.join)(this.git.gitDir, 'shallow'))) {
+        if (user === undefined && !this.#histories.has(commit) && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(this.git.gitDir, 'shallow'))) {
             this.#histories.add(commit);
             await this.#fetch([commit], [`--depth=${MAX_COMMITS}`, ...this.#haves]);
         }
@@ -58145,7 +58298,7 @@ function noticesOf(result, now) {
         ...notices,
         ...(look === undefined ? [] : listNotices(look)),
         ...sizeNotices(ledger),
-        ...pulled.map((one) => sayPulled(one, result)),
+        ...pulled.flatMap((one) => [sayPulled(one, result), ...credentialsIn(one)]),
         ...saved.map((text) => saySaved(text, ledger)),
         ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
     ];
@@ -58192,7 +58345,8 @@ function afterSaving({ name }, ledger) {
 }
 function saySaved(text, ledger) {
     const { path, name, file } = text;
-    const where = `saved in ${file}. A runner of GitHub deletes that folder after the job.`;
+    const secret = text.hasCredential === true ? 'It has a credential, and is not shown: rotate that. ' : '';
+    const where = `saved in ${file}. ${secret}A runner of GitHub deletes that folder after the job.`;
     switch (afterSaving(text, ledger)) {
         case 'replaced':
             return { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path };
@@ -58215,6 +58369,13 @@ function sayPulled({ path, kind, reason }, result) {
     const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${sayDiscard(result, path)}.`;
     const what = 'An edit from the assistant is beside the file, with `.edited` after its name.';
     return { ...warning(`${what} ${reason} ${copy}`), path };
+}
+/** A person may have pasted one at night. */
+function credentialsIn({ file, credentials = [] }) {
+    return credentials.map(({ line, kind }) => {
+        const message = `The edit has brought a credential into the file: ${kind}. Remove it before you commit, and rotate it: everybody who may ask the assistant can read it.`;
+        return { ...warning(message), path: file, line };
+    });
 }
 /** What the list shows, or does not show, beside what was decided. */
 function listNotices({ runbooks, rows }) {
@@ -58361,6 +58522,7 @@ function decided(decision) {
 
 
 
+
 /**
  * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
  * docs/report.md explains them.
@@ -58408,8 +58570,8 @@ function complete(decision, said, { showsTexts, differences }) {
     return {
         about,
         path,
-        // A public repository must not publish what the assistant calls its entries.
-        name: about === 'runbook' || showsTexts ? (name ?? null) : null,
+        // A public repository must not publish what the assistant calls its entries. A title may be the credential.
+        name: said.cause !== 'secret' && (about === 'runbook' || showsTexts) ? (name ?? null) : null,
         cause: null,
         brief: asClause(said.reason ?? ''),
         reason: '',
@@ -58468,6 +58630,8 @@ function sayFate(fate, result, areFew) {
             const refused = { outcome: fate.is, cause: of.cause, red: of.isRed };
             if (of.cause === 'duplicate')
                 return { ...refused, ...sayDuplicate(of) };
+            if (of.cause === 'secret')
+                return { ...refused, ...sayRevealing(of) };
             if (of.cause !== 'text')
                 return { ...refused, ...sayConflict(of, result, areFew ? of.runbook.path : undefined) };
             const { reason, hint = '', line = null } = of.file;
@@ -58502,6 +58666,15 @@ const WHY_PLANNED = {
 };
 function sayWhy({ why, rows: [row] }) {
     return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why];
+}
+function sayRevealing({ credentials, rows }) {
+    const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : '';
+    return {
+        brief: 'a credential',
+        reason: `The file contains a credential: ${sayCredentials(credentials)}.${stays}`,
+        hint: REMOVE_CREDENTIAL,
+        line: credentials[0]?.line ?? null
+    };
 }
 /** One sentence for all files of a name: there may be thousands. */
 function sayDuplicate({ group, changed }) {
@@ -58742,10 +58915,10 @@ function reportOf(result, now) {
         edits: editsIn(run),
         inventory: inventory ?? null,
         list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,
-        saved: saved.map(({ path, name, file, content }) => {
-            return { path, name, file, text: showsTexts ? content : null };
+        saved: saved.map(({ path, name, file, content, hasCredential }) => {
+            return { path, name, file, text: showsTexts && hasCredential !== true ? content : null };
         }),
-        pulled,
+        pulled: pulled.map(({ path, file, kind, reason }) => ({ path, file, kind, reason })),
         notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
             return { level, message, path, line };
         }),
@@ -59532,6 +59705,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events"
 
 /***/ }),
 
+/***/ 3024:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+
+/***/ }),
+
 /***/ 1455:
 /***/ ((module) => {
 
@@ -59676,6 +59856,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("stream");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls");
+
+/***/ }),
+
+/***/ 2018:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("tty");
 
 /***/ }),
 

@@ -11,8 +11,8 @@ import { startWorlds } from './worlds.ts'
 const worldOf = await startWorlds()
 
 test.each([
-  ['a run about everything reads each file once', 'run', 2],
-  ['a push reads the files that it sends again', 'push', 4]
+  ['a run about everything reads each file, and once more to look for credentials', 'run', 4],
+  ['a push reads the files that it sends again', 'push', 6]
 ] as const)('%s', async (_, how, readings) => {
   const world = worldOf()
   await world.push({ 'docs/a.md': '# A\n\nFirst.\n', 'docs/b.md': '# B\n\nFirst.\n' })

@@ -13,10 +13,11 @@ const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as 
 }
 
 // npm runs on the machine's Node, everything else on Node 24 of the package `node`.
-test('no package makes `npm ci` warn on Node 20', () => {
+test('no package but those that find credentials makes `npm ci` warn on Node 20, which is no error', () => {
   const warnings = Object.entries(packages).flatMap(([path, { engines, optional = false }]) => {
     const needed = engines?.node ?? '*'
-    return optional || subset('^20.20.0', needed) ? [] : [`${path} needs Node ${needed}`]
+    const isKnown = optional || path.startsWith('node_modules/@secretlint/')
+    return isKnown || subset('^20.20.0', needed) ? [] : [`${path} needs Node ${needed}`]
   })
   expect(warnings).toEqual([])
 })

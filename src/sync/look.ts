@@ -4,6 +4,7 @@ import { count, format, listed } from '../wording.ts'
 import { decide, type Decision } from './decide.ts'
 import { findMerged } from './edits.ts'
 import type { EntryList } from './entry-list.ts'
+import { refuseRevealing } from './reveal.ts'
 import { Rows } from './rows.ts'
 import { hasName } from './runbooks.ts'
 
@@ -37,7 +38,7 @@ export async function lookAt(branch: Branch, list: EntryList, runbooks: Runbooks
     rows,
     isCompared: true,
     isOld,
-    decisions: await branch.secrets.judge(branch.source, runbooks, decisions)
+    decisions: await refuseRevealing(branch, runbooks, decisions)
   }
 }
 
@@ -80,9 +81,9 @@ export function commentNotices({ isCompared, rows, runbooks }: Look, isPlan: boo
 }
 
 /** What is known without the knowledge base: which runbooks could be sent. */
-export async function lookWithoutList({ source, policy, secrets }: Branch, runbooks: Runbooks): Promise<Look> {
+export async function lookWithoutList(branch: Branch, runbooks: Runbooks): Promise<Look> {
   const rows = new Rows([])
-  const decisions = await secrets.judge(source, runbooks, decide(runbooks, rows, new Set(), policy))
+  const decisions = await refuseRevealing(branch, runbooks, decide(runbooks, rows, new Set(), branch.policy))
   return { runbooks, rows, isCompared: false, isOld: false, decisions }
 }
 

@@ -1,10 +1,14 @@
-import type { Source } from '../branch/source.ts'
+import type { Source, SourceFile } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { findCredentials, REMOVE_CREDENTIAL, type Credential } from '../runbook/credentials.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
-import type { Decision, Planned, Revealing } from './decide.ts'
-import type { Runbook, Runbooks } from './runbooks.ts'
+
+/** A file of a runbook. */
+interface ScannedFile extends SourceFile {
+  /** The first digits of Git's id of the file. */
+  readonly blob: string
+}
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
 export class Secrets {
@@ -32,32 +36,32 @@ export class Secrets {
     return false
   }
 
-  /** The decisions, with runbooks refused whose files have a credential. */
-  async judge(source: Source, runbooks: Runbooks, decisions: readonly Decision[]): Promise<readonly Decision[]> {
-    if (this.#policy === 'send') return decisions
-    await this.#read(
-      source,
-      decisions.flatMap((one) => (one.is === 'planned' ? one.runbook : []))
+  /** The credentials in the files of runbooks that would be sent, by runbook; only those that have some. */
+  async find<File extends ScannedFile>(
+    source: Source,
+    files: readonly File[]
+  ): Promise<ReadonlyMap<File, readonly Credential[]>> {
+    if (this.#policy === 'send') return new Map()
+    await this.#read(source, files)
+    return new Map(
+      files.flatMap((file) => {
+        const found = this.#known.get(keyOf(file)) ?? []
+        return found.length > 0 ? [[file, found]] : []
+      })
     )
-    return decisions.map((one) => {
-      const found = one.is === 'planned' ? (this.#known.get(keyOf(one.runbook)) ?? []) : []
-      if (one.is !== 'planned' || found.length === 0) return one
-      if (this.#policy === 'refuse') return refuse(one, runbooks, found)
-      for (const credential of found) {
-        const { path } = one.runbook
-        const message = `The runbook is sent with a credential: ${credential.kind}. ${REMOVE_CREDENTIAL}`
-        this.#warnings.set(`${path}:${credential.line}:${credential.kind}`, {
-          level: 'warning',
-          path,
-          line: credential.line,
-          message
-        })
-      }
-      return one
-    })
   }
 
-  async #read(source: Source, runbooks: readonly Runbook[]): Promise<void> {
+  /** False if the runbook of a file with credentials is sent all the same; then that is a warning. */
+  refuses(path: string, found: readonly Credential[]): boolean {
+    if (this.#policy === 'refuse') return true
+    for (const { kind, line } of found) {
+      const message = `The runbook is sent with a credential: ${kind}. ${REMOVE_CREDENTIAL}`
+      this.#warnings.set(`${path}:${line}:${kind}`, { level: 'warning', path, line, message })
+    }
+    return false
+  }
+
+  async #read(source: Source, runbooks: readonly ScannedFile[]): Promise<void> {
     const byId = new Map(runbooks.map((runbook) => [runbook.id, runbook]))
     const files = runbooks.filter((one) => !this.#known.has(keyOf(one)) && (one.id === '' || byId.get(one.id) === one))
     let nth = 0
@@ -69,11 +73,7 @@ export class Secrets {
   }
 }
 
-function refuse({ runbook, rows }: Planned, { changed }: Runbooks, credentials: readonly Credential[]): Revealing {
-  return { is: 'refused', cause: 'secret', runbook, rows, credentials, isRed: changed?.has(runbook.path) ?? true }
-}
-
 /** A file on the disk has no id. */
-function keyOf({ id, path, blob }: Runbook): string {
+function keyOf({ id, path, blob }: ScannedFile): string {
   return id === '' ? `${path}\0${blob}` : id
 }

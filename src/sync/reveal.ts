@@ -1,0 +1,20 @@
+import type { Decision, Revealing } from './decide.ts'
+import type { Branch, Runbooks } from './runbooks.ts'
+
+/** The decisions, with runbooks refused whose files have a credential. */
+export async function refuseRevealing(
+  { source, secrets }: Pick<Branch, 'source' | 'secrets'>,
+  { changed }: Runbooks,
+  decisions: readonly Decision[]
+): Promise<readonly Decision[]> {
+  const planned = decisions.flatMap((one) => (one.is === 'planned' ? one.runbook : []))
+  const revealing = await secrets.find(source, planned)
+  return decisions.map((one): Decision => {
+    const credentials = one.is === 'planned' ? revealing.get(one.runbook) : undefined
+    if (one.is !== 'planned' || credentials === undefined) return one
+    const { runbook, rows } = one
+    if (!secrets.refuses(runbook.path, credentials)) return one
+    const isRed = changed?.has(runbook.path) ?? true
+    return { is: 'refused', cause: 'secret', runbook, rows, credentials, isRed } satisfies Revealing
+  })
+}
