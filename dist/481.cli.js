@@ -11,6 +11,9 @@ __webpack_require__.d(__webpack_exports__, {
   runCommand: () => (/* binding */ runCommand)
 });
 
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __webpack_require__(8500);
+var promises_default = /*#__PURE__*/__webpack_require__.n(promises_);
 ;// CONCATENATED MODULE: ./src/wording.ts
 /** Parts of sentences for people. */
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */
@@ -116,8 +119,11 @@ function locationOf(path, line, message = '') {
 ;// CONCATENATED MODULE: ./src/cancellation.ts
 
 
+
 /** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
 const TIMEOUT = 4000;
+/** Milliseconds in which a signal arrives that has ended another process of the group, too. */
+const SIGNAL_DELAY = 50;
 /** Ends work when the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
 class Cancellation {
     #controller = new AbortController();
@@ -146,6 +152,11 @@ class Cancellation {
     async limit(work) {
         try {
             return await Promise.race([work, this.#timeout.promise]);
+        }
+        catch (error) {
+            // The end of a Git command may be noticed before the signal that has ended it.
+            await promises_default().setTimeout(SIGNAL_DELAY);
+            throw error;
         }
         finally {
             this.signal.throwIfAborted();
@@ -2849,7 +2860,7 @@ function sayInventory(inventory) {
 const VERSION = '1.0.0';
 
 // EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(1455);
+var external_node_fs_promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
 ;// CONCATENATED MODULE: ./src/secret.ts
@@ -4337,7 +4348,7 @@ class disk_DiskFiles {
             // Most runs have a checkout and need no walk over the disk.
             const { create } = await __webpack_require__.e(/* import() */ 517).then(__webpack_require__.bind(__webpack_require__, 2517));
             for (const file of await (await create(pattern, options)).glob()) {
-                const stats = await (0,promises_.lstat)(file);
+                const stats = await (0,external_node_fs_promises_.lstat)(file);
                 const special = stats.isSymbolicLink() ? 'symlink' : 'special file';
                 const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
                 listed.push({ path, id: '', skip: stats.isFile() ? undefined : special });
@@ -4358,12 +4369,12 @@ class disk_DiskFiles {
     async read({ path }, limit) {
         const name = (0,external_node_path_.join)(this.#folder, path);
         try {
-            const stats = await (0,promises_.lstat)(name);
-            if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
+            const stats = await (0,external_node_fs_promises_.lstat)(name);
+            if (!stats.isFile() || (await (0,external_node_fs_promises_.realpath)(name)) !== name)
                 throw new Error('it is not a file inside the workspace');
             if (stats.size > limit)
                 return { kind: 'too-large', size: stats.size };
-            return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
+            return { kind: 'bytes', bytes: await (0,external_node_fs_promises_.readFile)(name) };
         }
         catch (error) {
             throw unreadableError(`${path} cannot be read`, error);
@@ -4574,12 +4585,12 @@ async function* findRules(paths, root) {
     }
 }
 async function filesAt(path) {
-    const place = await (0,promises_.realpath)(path);
-    const stats = await (0,promises_.stat)(place);
+    const place = await (0,external_node_fs_promises_.realpath)(path);
+    const stats = await (0,external_node_fs_promises_.stat)(place);
     if (!stats.isDirectory())
         return [{ file: place, isRegular: stats.isFile() }];
     // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
-    const entries = await (0,promises_.readdir)(place, { recursive: true, withFileTypes: true });
+    const entries = await (0,external_node_fs_promises_.readdir)(place, { recursive: true, withFileTypes: true });
     return entries
         .filter((entry) => !entry.isDirectory() && RULE_FILE.test(entry.name))
         .map((entry) => ({ file: (0,external_node_path_.join)(entry.parentPath, entry.name), isRegular: entry.isFile() }))
@@ -4819,9 +4830,6 @@ async function* rulesAt(source, head, { matches }) {
         yield { path, skipped: reason };
 }
 
-// EXTERNAL MODULE: external "node:timers/promises"
-var external_node_timers_promises_ = __webpack_require__(8500);
-var external_node_timers_promises_default = /*#__PURE__*/__webpack_require__.n(external_node_timers_promises_);
 ;// CONCATENATED MODULE: ./src/field.ts
 /** A field of JSON that was not checked, by the names that lead to it; undefined if it is missing. */
 function field_field(value, ...names) {
@@ -5532,7 +5540,7 @@ class KnowledgeClient {
     }
     /** Waits. @throws `ended` if the run ends meanwhile. */
     async pause(milliseconds) {
-        await external_node_timers_promises_default().setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined);
+        await promises_default().setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined);
         this.#signal.throwIfAborted();
     }
     /** Sends nothing any more; requests in flight go on. */
@@ -5678,7 +5686,7 @@ class SavedTexts {
             const folder = await (this.#folder ??= this.#makeFolder());
             const kept = this.#redact(content);
             const file = (0,external_node_path_.join)(folder, `${number}${this.#suffixOf(path)}.md`);
-            await (0,promises_.writeFile)(file, this.#header(path, name) + kept);
+            await (0,external_node_fs_promises_.writeFile)(file, this.#header(path, name) + kept);
             return { path, name, file, folder, content: kept };
         }
         catch (error) {
@@ -5686,8 +5694,8 @@ class SavedTexts {
         }
     }
     async #makeFolder() {
-        await (0,promises_.mkdir)(this.#parent, { recursive: true });
-        return (0,promises_.mkdtemp)((0,external_node_path_.join)(this.#parent, 'runbook-sync-overwritten-'));
+        await (0,external_node_fs_promises_.mkdir)(this.#parent, { recursive: true });
+        return (0,external_node_fs_promises_.mkdtemp)((0,external_node_path_.join)(this.#parent, 'runbook-sync-overwritten-'));
     }
     /** From the name of the runbook, letters and digits, which every system allows. What is left may have become the token. */
     #suffixOf(path) {
@@ -6770,24 +6778,24 @@ class WorkTree {
         const file = (0,external_node_path_.join)(this.root, path);
         const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
         try {
-            const stats = await (0,promises_.lstat)(file).catch(() => undefined);
+            const stats = await (0,external_node_fs_promises_.lstat)(file).catch(() => undefined);
             if (stats === undefined)
                 return false;
-            await (0,promises_.access)(file, promises_.constants.W_OK);
-            await (0,promises_.writeFile)(next, bytes, { flag: 'wx' });
+            await (0,external_node_fs_promises_.access)(file, external_node_fs_promises_.constants.W_OK);
+            await (0,external_node_fs_promises_.writeFile)(next, bytes, { flag: 'wx' });
             // Whatever the mask of this process is.
-            await (0,promises_.chmod)(next, stats.mode);
+            await (0,external_node_fs_promises_.chmod)(next, stats.mode);
             const present = await this.read(path, expected.length);
             if (present?.equals(expected) !== true)
                 return false;
-            await (0,promises_.rename)(next, file);
+            await (0,external_node_fs_promises_.rename)(next, file);
             return true;
         }
         catch (error) {
             throw unwritableError(path, error);
         }
         finally {
-            await (0,promises_.rm)(next, { force: true }).catch(() => undefined);
+            await (0,external_node_fs_promises_.rm)(next, { force: true }).catch(() => undefined);
         }
     }
     /**
@@ -6800,7 +6808,7 @@ class WorkTree {
         try {
             if (!(await this.#makeFolder((0,external_node_path_.dirname)(file))))
                 return false;
-            await (0,promises_.writeFile)(file, bytes, { flag: 'wx' });
+            await (0,external_node_fs_promises_.writeFile)(file, bytes, { flag: 'wx' });
             return true;
         }
         catch (error) {
@@ -6816,14 +6824,14 @@ class WorkTree {
             return true;
         if (!(await this.#makeFolder((0,external_node_path_.dirname)(folder))))
             return false;
-        await (0,promises_.mkdir)(folder).catch((error) => {
+        await (0,external_node_fs_promises_.mkdir)(folder).catch((error) => {
             if (error.code !== 'EEXIST')
                 throw error;
         });
         // A submodule is another repository.
         if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, '.git')))
             return false;
-        return (await (0,promises_.lstat)(folder)).isDirectory() && (await (0,promises_.realpath)(folder)) === folder;
+        return (await (0,external_node_fs_promises_.lstat)(folder)).isDirectory() && (await (0,external_node_fs_promises_.realpath)(folder)) === folder;
     }
 }
 function unwritableError(path, cause) {
@@ -7177,7 +7185,7 @@ function lastLine(stderr) {
  */
 async function commonFolderOf(entry) {
     let folder = entry;
-    if (!(await (0,promises_.stat)(entry)).isDirectory()) {
+    if (!(await (0,external_node_fs_promises_.stat)(entry)).isDirectory()) {
         const [, named] = /^gitdir: (.+)/.exec((await readGitFile(entry)) ?? '') ?? [];
         if (named === undefined)
             throw new Error(`${entry} names no folder`);
@@ -7197,24 +7205,24 @@ async function makeBorrower(target, common, commit) {
     // Git itself reads it, as far as it can be read.
     await readGitFile((0,external_node_path_.join)(objects, 'info', 'alternates'));
     const shallow = await readGitFile((0,external_node_path_.join)(common, 'shallow'));
-    await (0,promises_.mkdir)((0,external_node_path_.join)(target, 'objects', 'info'), { recursive: true });
-    await (0,promises_.mkdir)((0,external_node_path_.join)(target, 'refs'));
+    await (0,external_node_fs_promises_.mkdir)((0,external_node_path_.join)(target, 'objects', 'info'), { recursive: true });
+    await (0,external_node_fs_promises_.mkdir)((0,external_node_path_.join)(target, 'refs'));
     const format = commit.length === 40 ? 0 : '1\n[extensions]\n\tobjectFormat = sha256';
-    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
-    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'config'), `[core]\n\tbare = true\n\trepositoryformatversion = ${format}\n`);
-    await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
+    await (0,external_node_fs_promises_.writeFile)((0,external_node_path_.join)(target, 'HEAD'), 'ref: refs/heads/main\n');
+    await (0,external_node_fs_promises_.writeFile)((0,external_node_path_.join)(target, 'config'), `[core]\n\tbare = true\n\trepositoryformatversion = ${format}\n`);
+    await (0,external_node_fs_promises_.writeFile)((0,external_node_path_.join)(target, 'objects', 'info', 'alternates'), `${objects}\n`);
     // A complete history has no list of commits without parents.
     if (shallow !== undefined)
-        await (0,promises_.writeFile)((0,external_node_path_.join)(target, 'shallow'), shallow);
+        await (0,external_node_fs_promises_.writeFile)((0,external_node_path_.join)(target, 'shallow'), shallow);
 }
 /** The text of one of Git's files; undefined if there is none. A pipe in its place would never end. */
 async function readGitFile(file) {
-    const stats = await (0,promises_.stat)(file).catch(() => undefined);
+    const stats = await (0,external_node_fs_promises_.stat)(file).catch(() => undefined);
     if (stats === undefined)
         return undefined;
     if (!stats.isFile())
         throw new Error(`${file} is not a file`);
-    return (0,promises_.readFile)(file, 'utf8');
+    return (0,external_node_fs_promises_.readFile)(file, 'utf8');
 }
 
 ;// CONCATENATED MODULE: ./src/branch/merge.ts
@@ -7234,11 +7242,11 @@ async function mergeTexts(git, folder, ours, base, theirs) {
     const files = [ours, base, theirs].map((text) => ({ text, path: (0,external_node_path_.join)(folder, `merge-${(0,external_node_crypto_.randomUUID)()}`) }));
     // Git takes the last lines of two texts for different ones if one has no line break.
     for (const { text, path } of files)
-        await (0,promises_.writeFile)(path, text.replace(/([^\n])$/, '$1\n'));
+        await (0,external_node_fs_promises_.writeFile)(path, text.replace(/([^\n])$/, '$1\n'));
     const command = ['merge-file', '-p', '--quiet', ...files.map(({ path }) => path)];
     const { code, stdout, stderr } = await git.run(command);
     for (const { path } of files)
-        await (0,promises_.rm)(path, { force: true });
+        await (0,external_node_fs_promises_.rm)(path, { force: true });
     if (code > MAX_CONFLICTS)
         throw gitError(['merge-file'], stderr);
     return code === 0 ? stdout : undefined;
@@ -7336,16 +7344,16 @@ async function fetchObjects(git, setup, ids, options) {
     if (address === undefined || address === '')
         return 'the address of the repository is not known';
     const config = (0,external_node_path_.join)(git.gitDir, 'config');
-    const before = await (0,promises_.readFile)(config);
+    const before = await (0,external_node_fs_promises_.readFile)(config);
     const input = `${ids.join('\n')}\n`;
     let problem = '';
     for (const delay of [0, RETRY_DELAY]) {
-        await external_node_timers_promises_default().setTimeout(delay);
+        await promises_default().setTimeout(delay);
         const fetch = user === undefined ? fetchAlone(git, setup, input, options) : fetchAs(user.git, address, git, input);
         // Slow and endless answers fail, too.
         const { code, stderr } = await fetch.catch((error) => ({ code: 1, stderr: errors_messageOf(error) }));
         // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
-        await (0,promises_.writeFile)(config, before);
+        await (0,external_node_fs_promises_.writeFile)(config, before);
         if (code === 0)
             return undefined;
         problem = lastLine(token?.redact(stderr) ?? stderr);
@@ -7425,7 +7433,7 @@ class repository_Repository {
         const { program, job, env } = setup;
         const resources = new AsyncDisposableStack();
         try {
-            const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-'));
+            const folder = await (0,external_node_fs_promises_.mkdtemp)((0,external_node_path_.join)(job.temp, 'runbook-sync-git-'));
             const repository = resources.use(new repository_Repository(new Git(program, (0,external_node_path_.join)(folder, 'git'), env), (0,external_node_path_.dirname)(entry), setup));
             await repository.#borrow(entry);
             return repository;
@@ -7523,7 +7531,7 @@ class repository_Repository {
     async [Symbol.asyncDispose]() {
         this.git[Symbol.dispose]();
         // On Windows a virus scanner may keep a file open; the runner empties this folder after the job.
-        await (0,promises_.rm)((0,external_node_path_.dirname)(this.git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+        await (0,external_node_fs_promises_.rm)((0,external_node_path_.dirname)(this.git.gitDir), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
     /** @throws {ActionError} of kind `git` for a checkout of another repository. */
     async #borrow(entry) {
@@ -7639,7 +7647,7 @@ async function commitUncommitted(kind, clone, git, head, matches) {
             // No name that is not UTF-8 is ever read.
             if (absent.has(path) || path.includes('\ufffd') || !matches(path))
                 continue;
-            const stats = await (0,promises_.lstat)((0,external_node_path_.join)(clone.root, path)).catch(() => undefined);
+            const stats = await (0,external_node_fs_promises_.lstat)((0,external_node_path_.join)(clone.root, path)).catch(() => undefined);
             if (stats?.isSymbolicLink() === true)
                 entries.set(path, { mode: '120000', id });
             else if (stats?.isFile() !== true)
@@ -7733,7 +7741,7 @@ async function checkoutBelow(folder, onDisk, patterns) {
  */
 async function findGitDir(folder, workspace) {
     const entry = (0,external_node_path_.join)(folder, '.git');
-    if ((await (0,promises_.lstat)(entry).catch(() => undefined)) !== undefined)
+    if ((await (0,external_node_fs_promises_.lstat)(entry).catch(() => undefined)) !== undefined)
         return entry;
     return folder === workspace ? undefined : findGitDir((0,external_node_path_.dirname)(folder), workspace);
 }
@@ -7763,7 +7771,7 @@ class Clone {
     }
     /** Looks for the repository around a folder. @param program absolute path of Git. */
     static async find(program, folder, env) {
-        const place = await (0,promises_.realpath)(folder);
+        const place = await (0,external_node_fs_promises_.realpath)(folder);
         const gitDir = await findGitDir(place, (0,external_node_path_.parse)(place).root);
         if (gitDir !== undefined)
             return new Clone(program, gitDir, env);

@@ -57928,8 +57928,11 @@ function gitHubError(headline, why, hint, cause) {
 ;// CONCATENATED MODULE: ./src/cancellation.ts
 
 
+
 /** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
 const cancellation_TIMEOUT = 4000;
+/** Milliseconds in which a signal arrives that has ended another process of the group, too. */
+const SIGNAL_DELAY = 50;
 /** Ends work when the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
 class Cancellation {
     #controller = new AbortController();
@@ -57958,6 +57961,11 @@ class Cancellation {
     async limit(work) {
         try {
             return await Promise.race([work, this.#timeout.promise]);
+        }
+        catch (error) {
+            // The end of a Git command may be noticed before the signal that has ended it.
+            await promises_default().setTimeout(SIGNAL_DELAY);
+            throw error;
         }
         finally {
             this.signal.throwIfAborted();

@@ -1,8 +1,12 @@
+import timers from 'node:timers/promises'
 import { ActionError } from './errors.ts'
 import { NEW_RUN } from './wording.ts'
 
 /** Milliseconds from a cancellation to the report: GitHub's runner kills a job after ten seconds. */
 const TIMEOUT = 4000
+
+/** Milliseconds in which a signal arrives that has ended another process of the group, too. */
+const SIGNAL_DELAY = 50
 
 /** Ends work when the process gets SIGINT or SIGTERM. The runner sends both, 7.5 s apart. */
 export class Cancellation implements Disposable {
@@ -34,6 +38,10 @@ export class Cancellation implements Disposable {
   async limit<T>(work: Promise<T>): Promise<T> {
     try {
       return await Promise.race([work, this.#timeout.promise])
+    } catch (error) {
+      // The end of a Git command may be noticed before the signal that has ended it.
+      await timers.setTimeout(SIGNAL_DELAY)
+      throw error
     } finally {
       this.signal.throwIfAborted()
     }
