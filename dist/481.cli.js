@@ -1914,6 +1914,15 @@ function inventoryOf(entries) {
     const totals = ENTRY_STATES.map((each) => [each, entries.filter(({ state }) => state === each).length]);
     return { entries: entries.length, ...Object.fromEntries(totals) };
 }
+/** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
+function boundEntries(rows) {
+    if (rows?.areDocumented !== true)
+        return undefined;
+    return rows.all.flatMap(({ name, details }) => {
+        const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string');
+        return details?.trigger === 'alert' ? { name, patterns } : [];
+    });
+}
 
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
 
@@ -4174,7 +4183,7 @@ const SYNTAX = {
     pull: { does: 'Writes edits of the assistant into the files of the work tree.', takes: [...RUNBOOKS, ...SERVICE] },
     list: { does: 'Shows each entry of the knowledge base, and its state.', takes: [...RUNBOOKS, ...SERVICE] },
     check: { does: 'Checks the token, and what the list of the assistant shows.', takes: SERVICE },
-    alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', 'alerts', ...RUNBOOKS, 'json'] }
+    alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', 'alerts', ...RUNBOOKS, ...SERVICE] }
 };
 /** The variable of an option. */
 function variableOf(name) {
@@ -4792,15 +4801,6 @@ function whyDead(path, { at, tree, selects }) {
 async function alertsOfCommit({ source, options }, runbooks, rules, bound) {
     const facts = { ...runbooks, base: options, hasHeading: headingsIn(source, runbooks), bound };
     return judgeAlerts(await readRules(rules), facts);
-}
-/** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
-function boundEntries(rows) {
-    if (rows?.areDocumented !== true)
-        return undefined;
-    return rows.all.flatMap(({ name, details }) => {
-        const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string');
-        return details?.trigger === 'alert' ? { name, patterns } : [];
-    });
 }
 /** Tells whether a runbook has a heading with an anchor. Reads each runbook once. */
 function headingsIn(source, { at }) {
@@ -6643,6 +6643,7 @@ async function shownText(sync, runbook, shown) {
 }
 
 ;// CONCATENATED MODULE: ./src/run.ts
+
 
 
 

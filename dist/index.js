@@ -51516,15 +51516,6 @@ async function alertsOfCommit({ source, options }, runbooks, rules, bound) {
     const facts = { ...runbooks, base: options, hasHeading: headingsIn(source, runbooks), bound };
     return judgeAlerts(await readRules(rules), facts);
 }
-/** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
-function boundEntries(rows) {
-    if (rows?.areDocumented !== true)
-        return undefined;
-    return rows.all.flatMap(({ name, details }) => {
-        const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string');
-        return details?.trigger === 'alert' ? { name, patterns } : [];
-    });
-}
 /** Tells whether a runbook has a heading with an anchor. Reads each runbook once. */
 function headingsIn(source, { at }) {
     const known = new Map();
@@ -55083,6 +55074,40 @@ function differenceOf(before, after, most) {
     return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
 }
 
+;// CONCATENATED MODULE: ./src/sync/entries.ts
+
+
+/** What the list shows, compared with the runbooks: by name. */
+function entriesOf({ runbooks, rows }) {
+    const entries = rows.all.map((row) => {
+        const { name, line, details } = row;
+        const state = stateOf(row, runbooks);
+        const [runbook] = runbooks.byName.get(foldName(name)) ?? [];
+        const file = (state === 'elsewhere' ? line?.address : line?.path) ?? runbook?.path ?? '';
+        const labels = Object.entries(details?.labels ?? {}).map(([key, value]) => `${key}=${String(value)}`);
+        return { name, file, state, trigger: details === undefined ? null : sayTrigger(details), labels };
+    });
+    return entries.sort((one, other) => (one.name + one.file < other.name + other.file ? -1 : 1));
+}
+/** `smart`, or `alert: DiskFull, DiskSlow`. */
+function sayTrigger({ trigger, triggerConfig }) {
+    const bound = Object.values(triggerConfig).flat().map(String);
+    return bound.length === 0 ? trigger : `${trigger}: ${bound.join(', ')}`;
+}
+function inventoryOf(entries) {
+    const totals = ENTRY_STATES.map((each) => [each, entries.filter(({ state }) => state === each).length]);
+    return { entries: entries.length, ...Object.fromEntries(totals) };
+}
+/** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
+function boundEntries(rows) {
+    if (rows?.areDocumented !== true)
+        return undefined;
+    return rows.all.flatMap(({ name, details }) => {
+        const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string');
+        return details?.trigger === 'alert' ? { name, patterns } : [];
+    });
+}
+
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
 
 
@@ -56428,6 +56453,7 @@ async function shownText(sync, runbook, shown) {
 }
 
 ;// CONCATENATED MODULE: ./src/run.ts
+
 
 
 
@@ -58067,31 +58093,6 @@ function elsewhereNotice(ref) {
 
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-;// CONCATENATED MODULE: ./src/sync/entries.ts
-
-
-/** What the list shows, compared with the runbooks: by name. */
-function entriesOf({ runbooks, rows }) {
-    const entries = rows.all.map((row) => {
-        const { name, line, details } = row;
-        const state = stateOf(row, runbooks);
-        const [runbook] = runbooks.byName.get(foldName(name)) ?? [];
-        const file = (state === 'elsewhere' ? line?.address : line?.path) ?? runbook?.path ?? '';
-        const labels = Object.entries(details?.labels ?? {}).map(([key, value]) => `${key}=${String(value)}`);
-        return { name, file, state, trigger: details === undefined ? null : sayTrigger(details), labels };
-    });
-    return entries.sort((one, other) => (one.name + one.file < other.name + other.file ? -1 : 1));
-}
-/** `smart`, or `alert: DiskFull, DiskSlow`. */
-function sayTrigger({ trigger, triggerConfig }) {
-    const bound = Object.values(triggerConfig).flat().map(String);
-    return bound.length === 0 ? trigger : `${trigger}: ${bound.join(', ')}`;
-}
-function inventoryOf(entries) {
-    const totals = ENTRY_STATES.map((each) => [each, entries.filter(({ state }) => state === each).length]);
-    return { entries: entries.length, ...Object.fromEntries(totals) };
-}
-
 ;// CONCATENATED MODULE: ./src/report/journal.ts
 
 

@@ -36,6 +36,14 @@ describe('alerts are read from', () => {
   test.each<{ form: string; text: string; alerts: string[] }>([
     { form: 'a file of Prometheus rules', text: GROUPS, alerts: ['NodeDown:4 https://a.example/down'] },
     {
+      form: 'a VMRule',
+      text: RESOURCE.replace('monitoring.coreos.com/v1', 'operator.victoriametrics.com/v1beta1').replace(
+        'PrometheusRule',
+        'VMRule'
+      ),
+      alerts: ['NodeDown:7 https://a.example/down']
+    },
+    {
       form: 'a list of resources',
       text: `kind: List\nitems:\n- kind: Service\n- spec:\n${indented(GROUPS, 4)}`,
       alerts: ['NodeDown:8 https://a.example/down']

@@ -202,4 +202,11 @@ describe('alerts', () => {
       stdout: expect.stringMatching(says)
     })
   })
+
+  test('that entries are bound to in the assistant', async () => {
+    await using clone = await delivered({ ...RUNBOOKS, ...MONITORING })
+    clone.project.service.people.bind('Disk full', 'alert', { match_patterns: ['a'] })
+    const { stdout } = await clone.run(['alerts', '--alerts', 'monitoring/good.yml'])
+    expect(stdout).toContain('1 alert: 1 with a runbook, 1 of them bound in the assistant.\n')
+  })
 })

@@ -3,7 +3,6 @@ import type { Source } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { anchorsOf } from '../runbook/anchors.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
-import type { Rows } from '../sync/rows.ts'
 import type { Branch, Runbooks } from '../sync/runbooks.ts'
 import { judgeAlerts, type AlertFacts, type AlertsTable, type BoundEntry } from './alerts.ts'
 import { MAX_RULES, readRules, type RuleFile } from './rules.ts'
@@ -17,15 +16,6 @@ export async function alertsOfCommit(
 ): Promise<AlertsTable> {
   const facts = { ...runbooks, base: options, hasHeading: headingsIn(source, runbooks), bound }
   return judgeAlerts(await readRules(rules), facts)
-}
-
-/** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
-export function boundEntries(rows: Rows | undefined): readonly BoundEntry[] | undefined {
-  if (rows?.areDocumented !== true) return undefined
-  return rows.all.flatMap(({ name, details }) => {
-    const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string')
-    return details?.trigger === 'alert' ? { name, patterns } : []
-  })
 }
 
 /** Tells whether a runbook has a heading with an anchor. Reads each runbook once. */

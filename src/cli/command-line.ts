@@ -95,7 +95,7 @@ const SYNTAX = {
   pull: { does: 'Writes edits of the assistant into the files of the work tree.', takes: [...RUNBOOKS, ...SERVICE] },
   list: { does: 'Shows each entry of the knowledge base, and its state.', takes: [...RUNBOOKS, ...SERVICE] },
   check: { does: 'Checks the token, and what the list of the assistant shows.', takes: SERVICE },
-  alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', 'alerts', ...RUNBOOKS, 'json'] }
+  alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', 'alerts', ...RUNBOOKS, ...SERVICE] }
 } satisfies Readonly<Record<string, { readonly does: string; readonly takes: readonly OptionName[] }>>
 
 export type CommandName = keyof typeof SYNTAX

@@ -1,5 +1,5 @@
 import type { Look } from './look.ts'
-import { ENTRY_STATES, stateOf, type EntryState } from './rows.ts'
+import { ENTRY_STATES, stateOf, type EntryState, type Rows } from './rows.ts'
 import { foldName } from '../normal-form.ts'
 
 /** An entry of the knowledge base. */
@@ -38,4 +38,15 @@ export type Inventory = Readonly<Record<'entries' | EntryState, number>>
 export function inventoryOf(entries: readonly ComparedEntry[]): Inventory {
   const totals = ENTRY_STATES.map((each) => [each, entries.filter(({ state }) => state === each).length])
   return { entries: entries.length, ...Object.fromEntries(totals) } as Inventory
+}
+
+/** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
+export function boundEntries(
+  rows: Rows | undefined
+): readonly { readonly name: string; readonly patterns: readonly string[] }[] | undefined {
+  if (rows?.areDocumented !== true) return undefined
+  return rows.all.flatMap(({ name, details }) => {
+    const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string')
+    return details?.trigger === 'alert' ? { name, patterns } : []
+  })
 }
