@@ -30,6 +30,7 @@ test.each<Case>([
     edit: 'A\n\nB\n\nC',
     file: 'A  \r\nB\r\n\r\n\r\nC\r\n'
   },
+  { name: 'a new step, under other bullets', base: STEPS, edit: `${STEPS}\n- d`, file: '* a\n* b\n* c\n* d' },
   { name: 'a removed line, and other changes', base: STEPS, edit: '- a\n- c', file: '- a, first\n- c\n- d' },
   {
     name: 'two edits, and what the file replaced between them',
@@ -56,6 +57,12 @@ test.each<Case>([
     file: '- a\n\n- b\n\n- c'
   },
   { name: 'a removed step, under other bullets', base: STEPS, edit: '- a\n- c', file: '* a\n* b\n* c' },
+  {
+    name: 'a removed step, under other bullets, where the file has no heading any more',
+    base: `# T\n\n${STEPS}`,
+    edit: '# T\n\n- a\n- c',
+    file: '* a, first\n* b\n* c'
+  },
   {
     name: 'a replaced line that stays beside the new one',
     base: 'Restart it.',

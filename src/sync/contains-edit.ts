@@ -13,8 +13,8 @@ interface Change {
 
 /**
  * True if a runbook has all that an edit changed in the text before it: what it removed is gone, and what it added stands there in
- * one piece. In place of what it removed, nothing else stands but what the runbook itself has replaced beside it. Blank lines, and
- * blanks at the ends of lines, do not count; indentation does.
+ * one piece. In place of what it removed, nothing else stands but what the runbook itself has replaced beside it. Blank lines, blanks
+ * at the ends of lines, and the character of a bullet do not count, because formatters change them; indentation does.
  */
 export function containsEdit(runbook: string, before: string, edit: string): boolean {
   const base = textLines(before)
@@ -75,5 +75,8 @@ function changesOf(base: string[], text: string[]): Change[] | undefined {
 }
 
 function textLines(text: string): string[] {
-  return text.split('\n').flatMap((line) => line.replace(/(?<![ \t\r])[ \t\r]+$/, '') || [])
+  return text.split('\n').flatMap((line) => {
+    const written = line.replace(/(?<![ \t\r])[ \t\r]+$/, '').replace(/^([ \t]*)[*+](?=[ \t])/, '$1-')
+    return written === '' ? [] : written
+  })
 }

@@ -140,9 +140,10 @@ function lostEdits(run: PlayedRun, history: History, note: (what: string) => voi
       note('edits that are in their files')
       return []
     }
-    const what = `run ${key} replaced ${JSON.stringify(edit.content)} of “${edit.name}”`
-    if (!saved.includes(edit.content)) return [`${what}, and did not save it`]
-    return inputs['on-conflict'] === 'replace' ? [] : [`${what}, and nobody asked for it`]
+    const texts = expected.filter(({ name }) => fold(name) === fold(edit.name)).map(({ text }) => text)
+    const what = `run ${key} replaced ${JSON.stringify(edit.content)} of “${edit.name}”, where files have ${JSON.stringify(texts)},`
+    if (!saved.includes(edit.content)) return [`${what} and did not save it`]
+    return inputs['on-conflict'] === 'replace' ? [] : [`${what} and nobody asked for it`]
   })
 }
 
@@ -227,10 +228,12 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
   })
 }
 
-/** Whether an entry has the text, and all that come from files have it, however they are bound. */
+/** Whether an entry has the text, and, under each trigger, one of those that come from files. */
 function isDelivered(name: string, text: string, base: KnowledgeBase): boolean {
   const has = ({ content }: StoredEntry): boolean => hasText(content, text)
-  return base.rowsOf(name).some(has) && base.sentOf(name).every(has)
+  // A copy under the same trigger is named, because nobody but people can remove it.
+  const sent = Map.groupBy(base.sentOf(name), ({ trigger, triggerConfig }) => JSON.stringify([trigger, triggerConfig]))
+  return base.rowsOf(name).some(has) && [...sent.values()].every((copies) => copies.some(has))
 }
 
 /** Without entries that have no runbook, which name where it was. */
