@@ -10,7 +10,8 @@ import { SavedTexts } from './saved-texts.ts'
 import { EntryList } from './sync/entry-list.ts'
 import { shownDifferences } from './sync/differences.ts'
 import { boundEntries } from './sync/entries.ts'
-import { lookAt, lookWithoutList, reasonToStop, type Look } from './sync/look.ts'
+import { reasonToStop } from './sync/guards.ts'
+import { lookAt, viewWithoutList, type View } from './sync/look.ts'
 import { readRunbooks, type Branch } from './sync/runbooks.ts'
 import { Secrets } from './sync/secrets.ts'
 import type { Sync } from './sync/send.ts'
@@ -66,20 +67,16 @@ export async function planBranch(
   const missing = missingAccess(inputs)
   if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
   const runbooks = await readRunbooks(branch, head)
-  const look =
-    client === undefined
-      ? await lookWithoutList(branch, runbooks)
-      : await lookAt(branch, listOf(branch, client), runbooks)
-  journal.looked(look)
+  const look = client && (await lookAt(branch, listOf(branch, client), runbooks))
+  const view = look ?? (await viewWithoutList(branch, runbooks))
+  journal.looked(view)
   for (const warning of branch.secrets.warnings) journal.notice(warning)
-  if (client !== undefined) {
-    await showDifferences(branch, journal)
-    const reason = reasonToStop(look, 'A sync would send nothing')
-    if (reason !== undefined) throw reason
-  }
+  await showDifferences(branch, journal)
+  const reason = look && reasonToStop(look, 'A sync would send nothing', false)
+  if (reason !== undefined) throw reason
   // A plan is about what a change brings in.
   const changed = await branch.changedAt(head, () => true)
-  await lookAtAlerts(branch, { rules, look, changed }, journal)
+  await lookAtAlerts(branch, { rules, view, changed }, journal)
 }
 
 export interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'goesOn'> {
@@ -101,9 +98,9 @@ export async function deliverBranch(
   const saved = new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer)
   const list = listOf(branch, delivery.client)
   try {
-    const look = await syncBranch({ ...branch, ...delivery, confirmWithin, list, listener: journal, saved })
+    const view = await syncBranch({ ...branch, ...delivery, confirmWithin, list, listener: journal, saved })
     // A sync is never red because of them: the runbooks have arrived.
-    await lookAtAlerts(branch, { rules, look, changed: undefined }, journal).catch((error: unknown) => {
+    await lookAtAlerts(branch, { rules, view, changed: undefined }, journal).catch((error: unknown) => {
       const { message, hint } = asActionError(error)
       journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` })
     })
@@ -123,21 +120,17 @@ async function showDifferences(branch: Branch, journal: Journal): Promise<void> 
 interface AlertsToLookAt {
   /** Undefined if no input names rules. */
   readonly rules: Patterns | undefined
-  readonly look: Look
+  readonly view: View
   /** The paths that a pull request changes. */
   readonly changed: ReadonlySet<string> | undefined
 }
 
 /** Finds out which alerts have a runbook. */
-async function lookAtAlerts(branch: Branch, { rules, look, changed }: AlertsToLookAt, journal: Journal): Promise<void> {
+async function lookAtAlerts(branch: Branch, { rules, view, changed }: AlertsToLookAt, journal: Journal): Promise<void> {
   if (rules === undefined) return
-  const files = rulesAt(branch.source, look.runbooks.head, rules)
-  const table = await alertsOfCommit(
-    branch,
-    look.runbooks,
-    files,
-    boundEntries(look.isCompared ? look.rows : undefined)
-  )
+  const { runbooks, rows } = view
+  const files = rulesAt(branch.source, runbooks.head, rules)
+  const table = await alertsOfCommit(branch, runbooks, files, boundEntries(rows))
   if (table.files === 0) journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` })
   journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
 }

@@ -17,7 +17,7 @@ afterAll(() => {
 
 const MEBIBYTE = 1024 * 1024
 const TEXT = { name: 'Disk full', content: 'Text.' }
-const ENTRY = { ...TEXT, shown: undefined }
+const ENTRY = { ...TEXT, listed: undefined }
 
 function connect(baseUrl: string, options: Partial<ClientOptions> = {}) {
   const { signal } = new AbortController()
@@ -265,7 +265,7 @@ describe('an entry is written', () => {
   const details = { id: 7, type: 'document', trigger: 'smart', triggerConfig: {}, description: null, labels: null }
   const SHOWN = {
     ...TEXT,
-    shown: { name: TEXT.name, details: { ...details, metadata: null, workspace: null, updatedAt: 1 } }
+    listed: { name: TEXT.name, details: { ...details, metadata: null, workspace: null, updatedAt: 1 } }
   }
   const RENAMED = { ...SHOWN, name: 'Disk is full' }
   const no = (status: number, why: string): Behaviour => say(status, JSON.stringify({ message: why }))
@@ -410,7 +410,7 @@ describe('a pause that the service asks for', () => {
     await using client = connect(service.url, { onProgress: (message) => messages.push(message) })
     const before = performance.now()
     await Promise.all(
-      Object.keys(waits).map((name) => client.write({ name, content: '', shown: undefined }).catch(() => undefined))
+      Object.keys(waits).map((name) => client.write({ name, content: '', listed: undefined }).catch(() => undefined))
     )
     await client.listPage(1, 100)
     expect(performance.now() - before).toBeGreaterThan(6990)

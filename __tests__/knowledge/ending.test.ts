@@ -15,7 +15,7 @@ function connect(baseUrl: string, { signal } = new AbortController(), onProgress
 
 /** What an upsert ends with. */
 const upsert = (client: KnowledgeClient): Promise<unknown> =>
-  client.write({ name: 'Disk full', content: 'Text.', shown: undefined }).catch((error: unknown) => error)
+  client.write({ name: 'Disk full', content: 'Text.', listed: undefined }).catch((error: unknown) => error)
 
 test('the end of a run ends a pause', async () => {
   const controller = new AbortController()

@@ -14,7 +14,7 @@ const MISSING = [404, 405, 501]
 const REFUSED = [400, 422]
 
 /** A row of the documented list, which somebody has bound to an alert. */
-function shownAs(name: string, details: Partial<EntryDetails> = {}): EntryWrite['shown'] {
+function listedAs(name: string, details: Partial<EntryDetails> = {}): EntryWrite['listed'] {
   const { trigger, trigger_config: triggerConfig } = ALERT
   const rest = { type: 'document', description: null, labels: null, metadata: null, workspace: 'w', updatedAt: 1 }
   return { name, details: { id: 7, trigger, triggerConfig, ...rest, ...details } }
@@ -22,7 +22,7 @@ function shownAs(name: string, details: Partial<EntryDetails> = {}): EntryWrite[
 
 interface Case {
   readonly name: string
-  readonly shown?: EntryWrite['shown']
+  readonly listed?: EntryWrite['listed']
   readonly runbook?: string
   readonly hasTriggers?: boolean
   readonly takesTriggers?: boolean
@@ -53,29 +53,29 @@ test.each<Case>([
   },
   {
     name: 'a row without a trigger',
-    shown: { name: NAME, details: undefined },
+    listed: { name: NAME, details: undefined },
     hasTriggers: false,
     requests: [['upsert', PLAIN]]
   },
   {
     name: 'a row without a trigger beside others that have one',
-    shown: { name: NAME, details: undefined },
+    listed: { name: NAME, details: undefined },
     requests: [['upsert', PLAIN]]
   },
   {
     name: 'a row without a trigger, whose name differs in case',
-    shown: { name: 'DISK  FULL', details: undefined },
+    listed: { name: 'DISK  FULL', details: undefined },
     requests: [['upsert', { ...PLAIN, name: 'DISK  FULL' }]]
   },
   {
     name: 'a row without a trigger, whose name is escaped for HTML',
-    shown: { name: 'R&amp;D', details: undefined },
+    listed: { name: 'R&amp;D', details: undefined },
     runbook: 'R&D',
     requests: [['upsert', { ...PLAIN, name: 'R&D' }]]
   },
   {
     name: 'a bound row: by its id, and nothing that it has already',
-    shown: shownAs(NAME, FILLED),
+    listed: listedAs(NAME, FILLED),
     requests: [
       ['update', UPDATE, MISSING],
       ['upsert', { ...UPSERT, ...FILLED }]
@@ -83,7 +83,7 @@ test.each<Case>([
   },
   {
     name: 'a row of the other type',
-    shown: shownAs(NAME, { type: 'default' }),
+    listed: listedAs(NAME, { type: 'default' }),
     requests: [
       ['update', { id: 7, ...TO_SIMPLE }, MISSING],
       ['upsert', { name: NAME, ...ALERT, ...TO_SIMPLE }]
@@ -91,7 +91,7 @@ test.each<Case>([
   },
   {
     name: 'a row whose name differs in case: under its own',
-    shown: shownAs('DISK FULL'),
+    listed: listedAs('DISK FULL'),
     requests: [
       ['update', UPDATE, MISSING],
       ['upsert', { ...UPSERT, name: 'DISK FULL' }]
@@ -99,7 +99,7 @@ test.each<Case>([
   },
   {
     name: 'a row whose name is escaped for HTML: under its own',
-    shown: shownAs('R&amp;D'),
+    listed: listedAs('R&amp;D'),
     runbook: 'R&D',
     requests: [
       ['update', UPDATE, MISSING],
@@ -108,7 +108,7 @@ test.each<Case>([
   },
   {
     name: 'a row with the former title: with the new one, also if a new name is refused',
-    shown: shownAs('Disk', FILLED),
+    listed: listedAs('Disk', FILLED),
     requests: [
       ['update', { ...UPDATE, name: NAME }, [...MISSING, ...REFUSED]],
       ['upsert', { ...UPSERT, ...FILLED }]
@@ -116,11 +116,11 @@ test.each<Case>([
   },
   {
     name: 'a row with a trigger, and without an id',
-    shown: shownAs(NAME, { id: undefined, labels: {} }),
+    listed: listedAs(NAME, { id: undefined, labels: {} }),
     requests: [['upsert', { ...UPSERT, labels: {} }]]
   }
-])('$name', ({ shown, runbook: name = NAME, hasTriggers = true, takesTriggers = false, requests }) => {
-  const all = writeRequests({ name, content: CONTENT, shown }, { hasTriggers, takesTriggers })
+])('$name', ({ listed, runbook: name = NAME, hasTriggers = true, takesTriggers = false, requests }) => {
+  const all = writeRequests({ name, content: CONTENT, listed }, { hasTriggers, takesTriggers })
   expect(all.map(({ path, body, otherwise }) => [path.split('/').at(-1), body, otherwise])).toEqual(
     requests.map(([path, body, otherwise = []]) => [path, body, otherwise])
   )

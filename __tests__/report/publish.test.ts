@@ -6,7 +6,7 @@ import {
   current,
   FAILED,
   kept,
-  leftOut,
+  refusedFile,
   many,
   orphan,
   RED_SYNC,
@@ -74,7 +74,7 @@ test('a wrong token leaves nothing but where it was sent, the error, and outputs
 })
 
 test('files that cannot be written do not hide the rest', async () => {
-  const { failure, log, summary } = await published(reported({ decisions: [leftOut('a')] }), { temp: '/missing' })
+  const { failure, log, summary } = await published(reported({ decisions: [refusedFile('a')] }), { temp: '/missing' })
   expect(failure).toMatch(/^1 runbook is not delivered/)
   expect(log).toMatch(/^::warning::The report could not be written: .*ENOENT/m)
   expect(summary).toContain('The file is not UTF-8')
@@ -83,7 +83,10 @@ test('files that cannot be written do not hide the rest', async () => {
 test.each<{ name: string; run: Given; expected: readonly string[] }>([
   {
     name: 'an error for each red file that is not pending, first those with a line',
-    run: { decisions: [planned('a'), leftOut('b'), leftOut('c', { line: 3 }), planned('d')], states: { a: FAILED } },
+    run: {
+      decisions: [planned('a'), refusedFile('b'), refusedFile('c', { line: 3 }), planned('d')],
+      states: { a: FAILED }
+    },
     expected: ['error docs/c.md:3', 'error docs/a.md', 'error docs/b.md']
   },
   {
@@ -102,14 +105,14 @@ test.each<{ name: string; run: Given; expected: readonly string[] }>([
       notices: [{ level: 'warning', message: 'All.' }],
       pulled: [
         { path: 'a.md', file: 'a.md', kind: 'changed', reason: '' },
-        { path: 'b.md', file: '', kind: 'left out', reason: 'Why.' }
+        { path: 'b.md', file: '', kind: 'not pulled', reason: 'Why.' }
       ]
     },
     expected: ['warning', 'warning b.md', 'notice a.md']
   },
   {
     name: 'nine errors: the tenth is the failure',
-    run: { decisions: many(20).map((name) => leftOut(name)) },
+    run: { decisions: many(20).map((name) => refusedFile(name)) },
     expected: Array<string>(9).fill(expect.stringMatching(/^error/) as unknown as string)
   },
   {

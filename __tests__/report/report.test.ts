@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ActionError } from '../../src/errors.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { VERSION } from '../../src/version.ts'
-import type { Look } from '../../src/sync/look.ts'
+import type { View } from '../../src/sync/look.ts'
 import { WORKFLOW } from '../../src/wording.ts'
 import {
   conflict,
@@ -13,7 +13,7 @@ import {
   FAILED,
   INVENTORY,
   kept,
-  leftOut,
+  refusedFile,
   lookOf,
   orphan,
   overdue,
@@ -30,15 +30,15 @@ import {
 const KEEP_OR_DISCARD =
   'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
   'use `runbook-sync sync --replace docs/dns.md`'
-const WITHOUT_LIST: Given = { mode: 'plan', look: lookOf([planned('a', 'new')], { isCompared: false }) }
+const WITHOUT_LIST: Given = { mode: 'plan', look: lookOf([planned('a', 'new')], { rows: undefined }) }
 const REJECTED_LATER: Given = {
-  decisions: [current('a'), planned('b'), planned('c'), leftOut('d')],
+  decisions: [current('a'), planned('b'), planned('c'), refusedFile('d')],
   states: { a: SHOWN, b: WAITING },
   ended: TOKEN_REJECTED
 }
 
 /** Two runbooks are overdue, and the push or pull request changes a file. */
-function changing(path: string): Look {
+function changing(path: string): View {
   const look = lookOf([overdue('a', '2026-10-31'), overdue('b', '2026-10-30')])
   return { ...look, runbooks: { ...look.runbooks, changed: new Set([path]) } }
 }
@@ -58,7 +58,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
   },
   {
     name: 'edits that stay, beside a file that is refused',
-    run: { decisions: [kept('a'), kept('b'), leftOut('c')] },
+    run: { decisions: [kept('a'), kept('b'), refusedFile('c')] },
     green: false,
     first:
       '1 runbook is not delivered: docs/c.md (the file is not UTF-8); ' +
@@ -67,7 +67,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
   },
   {
     name: 'several reasons',
-    run: { decisions: [planned('a'), leftOut('b', { line: 3 }), conflict('c')], states: { a: FAILED } },
+    run: { decisions: [planned('a'), refusedFile('b', { line: 3 }), conflict('c')], states: { a: FAILED } },
     green: false,
     first:
       '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md:3 (the file is not UTF-8), ' +
@@ -76,7 +76,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
   },
   {
     name: 'four files with one reason',
-    run: { decisions: ['a', 'b', 'c', 'd'].map((name) => leftOut(name)) },
+    run: { decisions: ['a', 'b', 'c', 'd'].map((name) => refusedFile(name)) },
     green: false,
     first: '4 runbooks are not delivered: docs/a.md, docs/b.md, docs/c.md (the file is not UTF-8) and 1 more.',
     next: 'Save it as UTF-8.'
@@ -113,7 +113,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
   },
   {
     name: 'a plan',
-    run: { mode: 'plan', decisions: [planned('a'), planned('b', 'replaces', [row('b')]), leftOut('c')] },
+    run: { mode: 'plan', decisions: [planned('a'), planned('b', 'replaces', [row('b')]), refusedFile('c')] },
     green: false,
     first:
       'A sync would send 2 runbooks and replace 1 text of the assistant; 1 runbook would not be delivered: docs/c.md (the file is not UTF-8).',
@@ -127,7 +127,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
         overdue('b', '2026-01-02'),
         overdue('c', '2025-12-31'),
         overdue('d', '2026-05-02'),
-        leftOut('e', {}, false),
+        refusedFile('e', {}, false),
         orphan('x')
       ]
     },

@@ -7,7 +7,7 @@ import { writeReport } from '../../src/report/terminal.ts'
 import { VERSION } from '../../src/version.ts'
 import type { Conflict, Decision, Duplicate, Kept, Orphan, Planned, Unchanged } from '../../src/sync/decide.ts'
 import { Ledger } from '../../src/sync/ledger.ts'
-import type { Look } from '../../src/sync/look.ts'
+import type { View } from '../../src/sync/look.ts'
 import { isHeld, Rows, type Row } from '../../src/sync/rows.ts'
 import type { OtherFile, Runbook } from '../../src/sync/runbooks.ts'
 import type { SentState } from '../../src/sync/sent.ts'
@@ -76,7 +76,7 @@ export function shared(name: string, folders: readonly string[], given: Partial<
   })
 }
 
-export function leftOut(name: string, given: Partial<OtherFile> = {}, isRed = true): Decision {
+export function refusedFile(name: string, given: Partial<OtherFile> = {}, isRed = true): Decision {
   const about = { path: `docs/${name}.md`, name: undefined, kind: 'refused', line: undefined } as const
   const said = { reason: 'The file is not UTF-8.', hint: 'Save it as UTF-8.' }
   const file = { ...about, ...said, ...given }
@@ -91,7 +91,7 @@ export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
 }
 
 export const WAITING: SentState = { is: 'waiting', since: 0 }
-export const SHOWN: SentState = { is: 'shown' }
+export const SHOWN: SentState = { is: 'confirmed' }
 export const FAILED: SentState = { is: 'failed', why: 'rejected', error: REJECTED }
 export const ALTERED: SentState = { is: 'failed', why: 'altered', error: REJECTED }
 
@@ -109,11 +109,11 @@ export function sent(states: Readonly<Record<string, SentState>>): Ledger {
   return all
 }
 
-export function lookOf(decisions: readonly Decision[], given: Partial<Look> = {}): Look {
+export function lookOf(decisions: readonly Decision[], given: Partial<View> = {}): View {
   const named = decisions.flatMap((one) => ('runbook' in one ? one.runbook : []))
   const others = decisions.flatMap((one) => ('file' in one ? one.file : []))
   const runbooks = { ...runbooksOf({ named, others }), head: HEAD }
-  return { runbooks, rows: new Rows([row('other')]), isCompared: true, isOld: false, decisions, ...given }
+  return { runbooks, rows: new Rows([row('other')]), decisions, ...given }
 }
 
 export interface Given extends Partial<Result> {
@@ -159,7 +159,7 @@ export const SAVED = {
 
 /** One runbook was delivered, two are refused, and one edit stays. */
 export const RED_SYNC: Given = {
-  decisions: [current('a'), leftOut('b'), leftOut('c'), kept('d'), orphan('e')],
+  decisions: [current('a'), refusedFile('b'), refusedFile('c'), kept('d'), orphan('e')],
   states: { a: SHOWN },
   notices: [
     { level: 'notice', message: 'Of the run.' },
@@ -174,8 +174,8 @@ export const EVERYTHING: Given = {
   decisions: [
     current('sent'),
     planned('failed'),
-    leftOut('latin', { line: 3, name: 'Latin' }),
-    leftOut('latin 2'),
+    refusedFile('latin', { line: 3, name: 'Latin' }),
+    refusedFile('latin 2'),
     ...shared('Same', ['a', 'b']),
     conflict('edited'),
     byHand('by hand'),
@@ -184,7 +184,7 @@ export const EVERYTHING: Given = {
     kept('kept'),
     planned('open', 'replaces', [row('open')]),
     planned('waiting'),
-    leftOut('draft', { kind: 'skipped', reason: 'draft: true' }),
+    refusedFile('draft', { kind: 'skipped', reason: 'draft: true' }),
     orphan('gone', { now: { path: 'docs/b.md', name: 'b' } })
   ],
   states: { sent: SHOWN, failed: FAILED, waiting: WAITING },
@@ -195,7 +195,7 @@ export const EVERYTHING: Given = {
   ],
   pulled: [
     { path: 'docs/a.md', file: 'docs/a.md.edited', kind: 'beside', reason: 'It is not UTF-8.' },
-    { path: 'docs/b.md', file: '', kind: 'left out', reason: 'It has the token.' }
+    { path: 'docs/b.md', file: '', kind: 'not pulled', reason: 'It has the token.' }
   ],
   saved: [SAVED],
   alerts: {

@@ -10,7 +10,7 @@ import {
   FAILED,
   kept,
   ledger,
-  leftOut,
+  refusedFile,
   orphan,
   reported,
   row,
@@ -100,11 +100,11 @@ test.each<Case>([
     decision: { ...conflict('a'), runbook: { ...conflict('a').runbook, path: "docs/Sam's $HOME.md" } },
     expected: { hint: expect.stringContaining(String.raw`--replace 'docs/Sam'\''s $HOME.md'`) }
   },
-  { name: 'a refused file', decision: leftOut('a'), expected: { outcome: 'refused', cause: 'text', red: true } },
-  { name: 'one that this push did not change', decision: leftOut('a', {}, false), expected: { red: false } },
+  { name: 'a refused file', decision: refusedFile('a'), expected: { outcome: 'refused', cause: 'text', red: true } },
+  { name: 'one that this push did not change', decision: refusedFile('a', {}, false), expected: { red: false } },
   {
     name: 'a draft',
-    decision: leftOut('a', { kind: 'skipped', reason: 'draft: true', hint: undefined }),
+    decision: refusedFile('a', { kind: 'skipped', reason: 'draft: true', hint: undefined }),
     expected: { outcome: 'skipped', cause: null, reason: 'draft: true.', hint: '', red: false }
   },
   {

@@ -31,7 +31,7 @@ test.each<{ title: string; row: Row; file?: string; state: string }>([
     runbooks: { others: [otherOf('refused', UNREAD.path)] },
     facts: { unselected: new Set([NOTES.path]) }
   })
-  expect(entriesOf(look)).toEqual([{ name: row.name, file, state, trigger: null, labels: [] }])
+  expect(entriesOf(look.runbooks, look.rows)).toEqual([{ name: row.name, file, state, trigger: null, labels: [] }])
 })
 
 test.each<{ details: Parameters<typeof rowOf>[2]; trigger: string; labels: readonly string[] }>([
@@ -42,5 +42,6 @@ test.each<{ details: Parameters<typeof rowOf>[2]; trigger: string; labels: reado
     labels: ['team=a']
   }
 ])('an entry is shown with what people have given it: $trigger', ({ details, trigger, labels }) => {
-  expect(entriesOf(lookOf({ rows: [rowOf(NAME, 'Text.', details)] }))).toMatchObject([{ trigger, labels }])
+  const look = lookOf({ rows: [rowOf(NAME, 'Text.', details)] })
+  expect(entriesOf(look.runbooks, look.rows)).toMatchObject([{ trigger, labels }])
 })

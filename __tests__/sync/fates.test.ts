@@ -12,7 +12,7 @@ import { editedRow, lookOf, OLD_BLOB, otherOf, rowOf, runbookOf, sentRow, NAME, 
 
 const ERROR = new ActionError('entry-rejected', 'No.', 'Correct it.')
 const WAITING: SentState = { is: 'waiting', since: 0 }
-const SHOWN: SentState = { is: 'shown' }
+const CONFIRMED: SentState = { is: 'confirmed' }
 const LATE: SentState = { is: 'failed', why: 'late', error: ERROR }
 const UNANSWERED: SentState = { is: 'unanswered', since: 0, tries: 1, error: ERROR }
 
@@ -59,11 +59,11 @@ describe('of a runbook:', () => {
       fate: 'pending: not confirmed'
     },
     { name: 'what is waited for is pending', rows: [old], sent: sentRunbook(WAITING), fate: 'pending: not confirmed' },
-    { name: 'what the list shows is upserted', rows: [sentRow()], sent: sentRunbook(SHOWN), fate: 'upserted' },
+    { name: 'what the list shows is upserted', rows: [sentRow()], sent: sentRunbook(CONFIRMED), fate: 'upserted' },
     {
       name: 'what a look has shown is upserted, whatever comes later',
       rows: [],
-      sent: sentRunbook(SHOWN),
+      sent: sentRunbook(CONFIRMED),
       fate: 'upserted'
     },
     { name: 'what has failed', rows: [old], sent: sentRunbook(LATE), fate: 'failed: late' },
@@ -76,14 +76,14 @@ describe('of a runbook:', () => {
     {
       name: 'an edit of what was delivered is what people have to know',
       rows: [editedRow()],
-      sent: sentRunbook(SHOWN),
+      sent: sentRunbook(CONFIRMED),
       fate: 'kept'
     },
-    { name: 'and so is a text by hand', rows: [rowOf(NAME, 'Mine.')], sent: sentRunbook(SHOWN), fate: 'refused' },
+    { name: 'and so is a text by hand', rows: [rowOf(NAME, 'Mine.')], sent: sentRunbook(CONFIRMED), fate: 'refused' },
     {
       name: 'what was sent of another text does not count',
       rows: [sentRow()],
-      sent: sentRunbook(SHOWN, runbookOf(EARLIER)),
+      sent: sentRunbook(CONFIRMED, runbookOf(EARLIER)),
       fate: 'unchanged'
     },
     { name: 'what was not sent is what was decided', rows: [editedRow()], fate: 'kept' }
@@ -91,10 +91,10 @@ describe('of a runbook:', () => {
     expect(fates({ rows }, ledgerOf(...(sent === undefined ? [] : [sent])))).toEqual([fate])
   })
 
-  test('what a look has left to a person is pending, because a later one shows it as it was', async () => {
+  test('what a look has shown edited is pending, although a later one shows it as it was', async () => {
     const ledger = ledgerOf()
-    await ledger.settle(lookOf({ rows: [editedRow(EARLIER)] }), 0)
-    expect(fates({ rows: [old] }, ledger)).toEqual(['pending: left'])
+    await ledger.settle(lookOf({ rows: [editedRow(EARLIER)] }))
+    expect(fates({ rows: [old] }, ledger)).toEqual(['pending: edited'])
   })
 })
 
@@ -107,15 +107,15 @@ describe('of an entry whose runbook is gone:', () => {
     {
       name: 'the list still shows its text, and a look has shown the note',
       rows: [gone],
-      sent: sentNote(SHOWN),
+      sent: sentNote(CONFIRMED),
       fates: ['retired']
     },
-    { name: 'its note is shown, so that it is no orphan', rows: [note], sent: sentNote(SHOWN), fates: ['retired'] },
+    { name: 'its note is shown, so that it is no orphan', rows: [note], sent: sentNote(CONFIRMED), fates: ['retired'] },
     { name: 'its note has failed', rows: [gone], sent: sentNote(LATE), fates: ['failed: late'] },
     {
       name: 'its runbook was sent before it was removed',
       rows: [gone],
-      sent: sentRunbook(SHOWN, runbookOf(GONE)),
+      sent: sentRunbook(CONFIRMED, runbookOf(GONE)),
       fates: ['orphaned']
     }
   ])('$name', ({ rows, sent, fates: expected }) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
 import type { Orphan, Planned } from '../../src/sync/decide.ts'
 import { Ledger } from '../../src/sync/ledger.ts'
+import { dueOf, nextRound } from '../../src/sync/rounds.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { Rows, type Row } from '../../src/sync/rows.ts'
 import type { Runbook } from '../../src/sync/runbooks.ts'
@@ -13,7 +14,7 @@ import { editedRow, lookOf, NAME, OLD_BLOB, otherOf, rowOf, runbookOf, sentRow, 
 
 const ERROR = new ActionError('entry-rejected', 'No.', 'Correct it.')
 const WAITING: SentState = { is: 'waiting', since: 0 }
-const SHOWN: SentState = { is: 'shown' }
+const CONFIRMED: SentState = { is: 'confirmed' }
 const [REJECTED, LATE, ALTERED] = (['rejected', 'late', 'altered'] as const).map((why): SentState => {
   return { is: 'failed', why, error: ERROR }
 }) as [SentState, SentState, SentState]
@@ -62,45 +63,53 @@ describe('due is', () => {
     { name: 'not a name in other case', sent: runbookOf({ name: 'DISK FULL' }), rows: [cpu], due: [] }
   ])('$name', ({ sent, rows = [], due }) => {
     const look = lookOf({ rows, runbooks: { named: [DISK, CPU] } })
-    for (const state of [WAITING, SHOWN, REJECTED, LATE, ALTERED]) {
+    for (const state of [WAITING, CONFIRMED, REJECTED, LATE, ALTERED]) {
       const ledger = ledgerOf(...(sent === undefined ? [] : [sentOf(sent, state)]))
-      expect(ledger.due(look).map(shipmentName)).toEqual(due)
+      expect(dueOf(look, ledger).map(shipmentName)).toEqual(due)
     }
   })
 
   test('a text that is shown, if another entry of the name has an earlier one', () => {
     const before = sentRow({ ...EARLIER, details: { id: 1 } })
     const copy = sentRow({ ...EARLIER, details: { id: 2, trigger: 'always' } })
-    const ledger = ledgerOf(sentOf(DISK, SHOWN, [before], { ids: new Set([1]) }))
-    const dueWith = (...rows: readonly Row[]) => ledger.due(lookOf({ rows })).map(shipmentName)
+    const ledger = ledgerOf(sentOf(DISK, CONFIRMED, [before], { ids: new Set([1]) }))
+    const dueWith = (...rows: readonly Row[]) => dueOf(lookOf({ rows }), ledger).map(shipmentName)
     expect(dueWith(sentRow({ details: { id: 1 } }), copy)).toEqual([NAME])
     // An older state of what was sent.
     expect(dueWith(before)).toEqual([])
   })
 
   test('what has no answer, again', () => {
-    expect(ledgerOf(sentOf(DISK, UNANSWERED)).due(lookOf({})).map(shipmentName)).toEqual([NAME])
+    expect(dueOf(lookOf({}), ledgerOf(sentOf(DISK, UNANSWERED))).map(shipmentName)).toEqual([NAME])
   })
 })
 
 describe('what any look of a run has shown counts for all of it:', () => {
   test('a name that a look has shown is not new, and fails if no look shows it again in time', async () => {
     const ledger = ledgerOf()
-    await ledger.settle(lookOf({ rows: [old] }), 0)
+    await ledger.settle(lookOf({ rows: [old] }))
     const without = lookOf({ rows: [] })
-    await ledger.settle(without, 1000)
-    expect({ due: ledger.due(without), isWaiting: ledger.isWaiting }).toEqual({ due: [], isWaiting: true })
-    await ledger.settle(without, 120_999)
-    expect(ledger.all).toEqual([])
-    await ledger.settle(without, 121_000)
-    expect(ledger.of(NAME)?.state).toMatchObject({ is: 'failed', why: 'vanished' })
-    expect(ledger.isWaiting).toBe(false)
+    await ledger.settle({ ...without, readAt: 1000 })
+    expect({ due: dueOf(without, ledger), isWaiting: ledger.isWaiting }).toEqual({ due: [], isWaiting: true })
+    await ledger.settle({ ...without, readAt: 120_999 })
+    expect(ledger.isLost(NAME)).toBe(false)
+    await ledger.settle({ ...without, readAt: 121_000 })
+    expect({ isLost: ledger.isLost(NAME), isWaiting: ledger.isWaiting }).toEqual({ isLost: true, isWaiting: false })
+    expect(dueOf(without, ledger)).toEqual([])
+  })
+
+  test('an entry gets a name that another entry of its runbook has already', async () => {
+    const ledger = ledgerOf()
+    const former = sentRow({ name: 'Disk', ...EARLIER, details: { id: 1, trigger: 'always' } })
+    const look = lookOf({ rows: [former, sentRow({ details: { id: 2 } })] })
+    for (const readAt of [0, 200_000]) await ledger.settle({ ...look, readAt })
+    expect(dueOf(look, ledger)).toMatchObject([{ why: 'renamed', runbook: { name: NAME } }])
   })
 
   test('a name that is shown again is sent', async () => {
     const ledger = ledgerOf()
-    for (const rows of [[old], [], [old]]) await ledger.settle(lookOf({ rows }), 0)
-    expect(ledger.due(lookOf({ rows: [old] })).map(shipmentName)).toEqual([NAME])
+    for (const rows of [[old], [], [old]]) await ledger.settle(lookOf({ rows }))
+    expect(dueOf(lookOf({ rows: [old] }), ledger).map(shipmentName)).toEqual([NAME])
   })
 
   test.each<Situation & { name: string }>([
@@ -109,27 +118,27 @@ describe('what any look of a run has shown counts for all of it:', () => {
     { name: 'a text by hand', rows: [rowOf(NAME, 'Mine.')] }
   ])('what a look has left to a person is not sent, although a later look shows it as it was: $name', async (seen) => {
     const ledger = ledgerOf()
-    await ledger.settle(lookOf(seen), 0)
+    await ledger.settle(lookOf(seen))
     const later = lookOf({ rows: [old] })
-    await ledger.settle(later, 0)
-    expect(ledger.due(later)).toEqual([])
-    expect(ledger.seen.isLeft(NAME)).toBe(true)
+    await ledger.settle(later)
+    expect(dueOf(later, ledger)).toEqual([])
+    expect(ledger.seen.isEdited(NAME)).toBe(true)
   })
 
   test('what came from elsewhere is no text of a person', async () => {
     const ledger = ledgerOf()
-    await ledger.settle(lookOf({ rows: [sentRow({ ...EARLIER, base: looks.OTHER_REPOSITORY })] }), 0)
+    await ledger.settle(lookOf({ rows: [sentRow({ ...EARLIER, base: looks.OTHER_REPOSITORY })] }))
     const later = lookOf({ rows: [old] })
-    await ledger.settle(later, 0)
-    expect(ledger.due(later).map(shipmentName)).toEqual([NAME])
+    await ledger.settle(later)
+    expect(dueOf(later, ledger).map(shipmentName)).toEqual([NAME])
   })
 
   test('with `replace`, each text that a look has shown is saved once', async () => {
     const ledger = ledgerOf()
     const replaced = [editedRow(), editedRow({}, 'Call Kim.'), rowOf(NAME, 'Mine.')]
     for (const row of [...replaced, ...replaced])
-      await ledger.settle(lookOf({ rows: [row], facts: { onConflict: 'replace' } }), 0)
-    await ledger.settle(lookOf({ rows: [old] }), 0)
+      await ledger.settle(lookOf({ rows: [row], facts: { onConflict: 'replace' } }))
+    await ledger.settle(lookOf({ rows: [old] }))
     expect(ledger.seen.textsOf('DISK FULL').map(({ content }) => content)).toEqual(
       replaced.map(({ content }) => content)
     )
@@ -138,14 +147,14 @@ describe('what any look of a run has shown counts for all of it:', () => {
 
 describe('a note that a runbook is gone is due', () => {
   const GONE = { name: 'Gone', path: 'docs/gone.md' }
-  const gone = sentOf(runbookOf(GONE), SHOWN)
+  const gone = sentOf(runbookOf(GONE), CONFIRMED)
   const row = sentRow(GONE) as Orphan['row']
   const note: Orphan = { is: 'orphaned', row, rows: [row], isHere: false, now: undefined, isToRetire: true }
   test.each<Situation & { name: string; sent?: Sent; isDue: boolean }>([
     { name: 'if everything else is done', isDue: true },
-    { name: 'if what was sent is shown', sent: sentOf(DISK, SHOWN), isDue: true },
+    { name: 'if what was sent is shown', sent: sentOf(DISK, CONFIRMED), isDue: true },
     { name: 'if a file is left out by its author', runbooks: { others: [otherOf('skipped')] }, isDue: true },
-    { name: 'not while the list shows an older text', rows: [old], sent: sentOf(DISK, SHOWN), isDue: false },
+    { name: 'not while the list shows an older text', rows: [old], sent: sentOf(DISK, CONFIRMED), isDue: false },
     { name: 'not if a runbook is refused', rows: [rowOf(NAME, 'Mine.')], isDue: false },
     { name: 'not if a file cannot be read', runbooks: { others: [otherOf('refused')] }, isDue: false },
     { name: 'not if something has failed', sent: sentOf(CPU, REJECTED), isDue: false },
@@ -154,7 +163,7 @@ describe('a note that a runbook is gone is due', () => {
     { name: 'if the note had no answer', sent: { ...gone, shipment: note, state: UNANSWERED }, isDue: true }
   ])('$name', ({ rows = [sentRow()], runbooks = {}, sent, isDue }) => {
     const look = lookOf({ rows: [...rows, sentRow(GONE)], runbooks, facts: { removed: 'retire' } })
-    const due = ledgerOf(...(sent === undefined ? [] : [sent])).due(look)
+    const due = dueOf(look, ledgerOf(...(sent === undefined ? [] : [sent])))
     expect(due.some(({ is }) => is === 'orphaned')).toBe(isDue)
   })
 })
@@ -187,7 +196,7 @@ describe('what goes now:', () => {
       expected: 'alone: c BOUND'
     },
     { name: 'nothing while the first one is waited for', before: { a: WAITING }, due: 'b c d', expected: 'alone:' },
-    { name: 'all others when it is shown', before: { a: SHOWN }, due: 'b c d e', expected: 'b c d e' },
+    { name: 'all others when it is shown', before: { a: CONFIRMED }, due: 'b c d e', expected: 'b c d e' },
     {
       name: 'all others if it is altered, because it is stored',
       before: { a: ALTERED },
@@ -198,7 +207,7 @@ describe('what goes now:', () => {
     { name: 'others alone if it is late', before: { a: LATE }, due: 'b c d', expected: 'alone: b c d' },
     { name: 'what has no answer before others', before: { c: UNANSWERED }, due: 'b c d e', expected: 'alone: c b d e' },
     { name: 'all again if few have no answer', before: { b: UNANSWERED, c: UNANSWERED }, due: 'b c', expected: 'b c' },
-    { name: 'others if the second one is shown', before: { x: LATE, a: SHOWN }, due: 'b c d', expected: 'b c d' },
+    { name: 'others if the second one is shown', before: { x: LATE, a: CONFIRMED }, due: 'b c d', expected: 'b c d' },
     {
       name: 'nothing at all if three are late',
       before: { x: LATE, y: LATE, z: LATE },
@@ -214,7 +223,7 @@ describe('what goes now:', () => {
     },
     {
       name: 'one that somebody has bound, although three were late and another one was shown',
-      before: { x: LATE, y: LATE, z: LATE, a: SHOWN },
+      before: { x: LATE, y: LATE, z: LATE, a: CONFIRMED },
       due: 'b BOUND',
       expected: 'alone: BOUND b'
     },
@@ -228,10 +237,13 @@ describe('what goes now:', () => {
   ])('$name', async ({ due, before = {}, expected }) => {
     const ledger = ledgerOf(...Object.entries(before).map(([name, state]) => sentOf(named(name), state)))
     const all = [...due.split(' ').filter(Boolean), ...Object.keys(before)].map(named)
-    await ledger.settle({ ...lookOf({ runbooks: { named: all } }), decisions: [] }, 0)
+    await ledger.settle({ ...lookOf({ runbooks: { named: all } }), decisions: [] })
     const shipments = due.split(' ').filter(Boolean)
     const next = (): string => {
-      const round = ledger.next(shipments.map((name) => planOf(named(name), rowsOf[name] ?? [])))
+      const round = nextRound(
+        shipments.map((name) => planOf(named(name), rowsOf[name] ?? [])),
+        ledger
+      )
       return `${round.isAlone ? 'alone: ' : ''}${round.shipments.map(shipmentName).join(' ')}`.trim()
     }
     if (expected instanceof RegExp) expect(next).toThrow(expected)
@@ -256,8 +268,8 @@ describe('a look makes of what was sent', () => {
   const both = [sentRow({ ...EARLIER, ...FIRST }), sentRow({ ...EARLIER, ...SECOND })]
   const bothBefore = [FIRST, SECOND].map((entry) => sentRow({ ...entry, blob: OLD_BLOB }))
   test.each<Made>([
-    { becomes: 'shown', name: 'if one of two rows shows it', rows: [old, sentRow()], before: [old] },
-    { becomes: 'shown', name: 'if the list shows no texts, but the name', rows: NAMELESS },
+    { becomes: 'confirmed', name: 'if one of two rows shows it', rows: [old, sentRow()], before: [old] },
+    { becomes: 'confirmed', name: 'if the list shows no texts, but the name', rows: NAMELESS },
     { becomes: 'waiting', name: 'if the list lacks the name', rows: [cpu] },
     {
       becomes: 'waiting',
@@ -280,15 +292,15 @@ describe('a look makes of what was sent', () => {
       rows: [sentRow(FIRST), both[1] ?? old],
       before: both
     },
-    { becomes: 'shown', name: 'if one of two entries is gone', rows: [sentRow(FIRST)], before: both },
+    { becomes: 'confirmed', name: 'if one of two entries is gone', rows: [sentRow(FIRST)], before: both },
     {
-      becomes: 'shown',
+      becomes: 'confirmed',
       name: 'if somebody has edited one of two since',
       rows: [sentRow(FIRST), editedRow(SECOND)],
       before: both
     },
     {
-      becomes: 'shown',
+      becomes: 'confirmed',
       name: 'if nothing but blanks of the file has changed',
       rows: [sentRow(FIRST)],
       before: [sentRow({ ...FIRST, blob: OLD_BLOB })]
@@ -309,7 +321,7 @@ describe('a look makes of what was sent', () => {
       state: UNANSWERED,
       at: 90_000
     },
-    { becomes: 'shown', name: 'if it had no answer, and was stored', rows: [sentRow()], state: UNANSWERED },
+    { becomes: 'confirmed', name: 'if it had no answer, and was stored', rows: [sentRow()], state: UNANSWERED },
     {
       becomes: 'failed rejected',
       name: 'if it had no answer twice, and a minute is over',
@@ -318,7 +330,7 @@ describe('a look makes of what was sent', () => {
       state: { ...UNANSWERED, tries: 2 },
       at: 60_000
     },
-    { becomes: 'shown', name: 'if it had failed, and is there', rows: [sentRow()], state: REJECTED },
+    { becomes: 'confirmed', name: 'if it had failed, and is there', rows: [sentRow()], state: REJECTED },
     { becomes: 'failed rejected', name: 'if it had failed', rows: [old], state: REJECTED },
     { becomes: 'failed late', name: 'if it was late, and somebody edits it then', rows: [altered], state: LATE },
     {
@@ -334,19 +346,19 @@ describe('a look makes of what was sent', () => {
       rows: [old],
       named: [CPU]
     },
-    { becomes: 'shown', name: 'if it was shown, whatever comes later', rows: [old], state: SHOWN },
+    { becomes: 'confirmed', name: 'if it was shown, whatever comes later', rows: [old], state: CONFIRMED },
     {
-      becomes: 'shown',
+      becomes: 'confirmed',
       name: 'if it was shown, and somebody edits it then',
       rows: [altered],
       before: [old],
-      state: SHOWN
+      state: CONFIRMED
     },
     {
-      becomes: 'shown',
+      becomes: 'confirmed',
       name: 'if it was shown, and its runbook is removed then',
       rows: [old],
-      state: SHOWN,
+      state: CONFIRMED,
       named: [CPU]
     }
   ])('$becomes: $name', async ({ rows, before, state = WAITING, at = 0, becomes, named = [DISK] }) => {
@@ -354,7 +366,7 @@ describe('a look makes of what was sent', () => {
     const shipment = { ...planOf(DISK, before), targets: before ?? [] }
     const ledger = ledgerOf({ ...sent, shipment })
     const look = lookOf({ rows: rows instanceof Rows ? [] : rows, runbooks: { named } })
-    await ledger.settle({ ...look, ...(rows instanceof Rows && { rows }) }, at)
+    await ledger.settle({ ...look, ...(rows instanceof Rows && { rows }), readAt: at })
     const now = ledger.of(NAME)?.state
     expect(now?.is === 'failed' ? `failed ${now.why}` : (now?.is ?? 'nothing')).toBe(becomes)
   })
@@ -363,18 +375,18 @@ describe('a look makes of what was sent', () => {
     const former = sentRow({ name: 'Disk', ...FIRST })
     const shipment: Planned = { ...planOf(DISK, [former]), why: 'renamed' }
     const ledger = ledgerOf(sentOf(DISK, WAITING, [], { shipment, isByName: false }))
-    await ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }), 0)
+    await ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }))
     expect(ledger.of(NAME)?.state.is).toBe('waiting')
-    await ledger.settle(lookOf({ rows: [sentRow(FIRST)] }), 0)
-    expect(ledger.of(NAME)?.state.is).toBe('shown')
+    await ledger.settle(lookOf({ rows: [sentRow(FIRST)] }))
+    expect(ledger.of(NAME)?.state.is).toBe('confirmed')
   })
 
   test('without an update, the former entry of a new title stays', async () => {
     const former = sentRow({ name: 'Disk', ...FIRST })
     const shipment: Planned = { ...planOf(DISK, [former]), why: 'renamed' }
     const ledger = ledgerOf(sentOf(DISK, WAITING, [], { shipment, isByName: true }))
-    await ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }), 0)
-    expect(ledger.of(NAME)?.state.is).toBe('shown')
+    await ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }))
+    expect(ledger.of(NAME)?.state.is).toBe('confirmed')
   })
 })
 
@@ -391,21 +403,21 @@ describe('two looks in a row that show a copy end the run', () => {
     { name: 'not if one has the name in other case', before: [lookalike], rows: [lookalike, one], isCopied: false }
   ])('$name', async ({ before, rows, isByName = true, isCopied }) => {
     const runbook = runbookOf({ name: before[0] === escaped ? 'R&D' : NAME })
-    const ledger = ledgerOf(sentOf(runbook, SHOWN, before, { isByName }))
+    const ledger = ledgerOf(sentOf(runbook, CONFIRMED, before, { isByName }))
     const look = lookOf({ rows, runbooks: { named: [runbook, CPU] } })
-    await ledger.settle(look, 0)
-    expect({ isWaiting: ledger.isWaiting, next: ledger.next(ledger.due(look)).shipments.length }).toEqual({
+    await ledger.settle(look)
+    expect({ isWaiting: ledger.isWaiting, next: nextRound(dueOf(look, ledger), ledger).shipments.length }).toEqual({
       isWaiting: isCopied,
       next: isCopied ? 0 : 1
     })
-    const second = ledger.settle(look, 0)
+    const second = ledger.settle(look)
     if (isCopied) await expect(second).rejects.toThrow(`a second entry “${runbook.name}”`)
     else await second
   })
 
   test('but not one look', async () => {
-    const ledger = ledgerOf(sentOf(DISK, SHOWN, [old]))
-    for (const rows of [[old, one], [one], [old, one]]) await ledger.settle(lookOf({ rows }), 0)
+    const ledger = ledgerOf(sentOf(DISK, CONFIRMED, [old]))
+    for (const rows of [[old, one], [one], [old, one]]) await ledger.settle(lookOf({ rows }))
     expect(ledger.isWaiting).toBe(true)
   })
 })
@@ -435,9 +447,9 @@ describe('two looks in a row that show something emptied by an update end the ru
     const before = looks.sentRow({ ...EARLIER, details: { id: 1, ...filled, ...had } })
     const ledger = ledgerOf(sentOf(DISK, WAITING, [before], { isByName: false }))
     const look: Look = lookOf({ rows: [rowWith(after)] })
-    await ledger.settle(look, 0)
+    await ledger.settle(look)
     expect(ledger.isWaiting).toBe(lost !== undefined)
-    const second = ledger.settle(look, 0)
+    const second = ledger.settle(look)
     if (lost === undefined) await second
     else await expect(second).rejects.toMatchObject({ kind: 'emptied', message: expect.stringContaining(`: ${lost}.`) })
   })
@@ -452,10 +464,10 @@ describe('two looks in a row that show something emptied by an update end the ru
   ])('$name', async ({ first, isAccused }) => {
     const before = looks.sentRow({ ...EARLIER, details: { id: 1, ...filled } })
     const ledger = ledgerOf(sentOf(DISK, WAITING, [before], { isByName: false }))
-    await ledger.settle(lookOf({ rows: [first] }), 0)
+    await ledger.settle(lookOf({ rows: [first] }))
     const emptied = lookOf({ rows: [rowWith({ labels: null })] })
-    await ledger.settle(emptied, 0)
-    const last = ledger.settle(emptied, 0)
+    await ledger.settle(emptied)
+    const last = ledger.settle(emptied)
     if (isAccused) await expect(last).rejects.toMatchObject({ kind: 'emptied' })
     else await last
   })
@@ -469,7 +481,7 @@ test.each<{ rows: readonly Row[]; before?: readonly Row[]; says: string }>([
   { rows: [rowOf(NAME, 'Mine.')], says: 'after 120 s its list shows a text that somebody wrote.' }
 ])('what was not shown in time says what the list shows instead: $says', async ({ rows, before, says }) => {
   const ledger = ledgerOf(sentOf(DISK, WAITING, before))
-  await ledger.settle(lookOf({ rows, runbooks: { named: [DISK, CPU] } }), 120_000)
+  await ledger.settle({ ...lookOf({ rows, runbooks: { named: [DISK, CPU] } }), readAt: 120_000 })
   const state = ledger.of(NAME)?.state
   expect(state?.is === 'failed' && state.error).toMatchObject({
     message: expect.stringContaining(says),
@@ -495,7 +507,7 @@ test.each<{ name: string; edit?: string; text: string | undefined; says: RegExp 
 ])('an altered text is described by its first line that differs: $name', async ({ edit = 'Call Sam.', text, says }) => {
   const ledger = new Ledger(120_000, () => Promise.resolve(text))
   ledger.set(sentOf(DISK, WAITING, [old]))
-  await ledger.settle(lookOf({ rows: [editedRow({}, edit)] }), 0)
+  await ledger.settle(lookOf({ rows: [editedRow({}, edit)] }))
   const state = ledger.of(NAME)?.state
   expect(state?.is === 'failed' && state.error.message).toMatch(says)
 })

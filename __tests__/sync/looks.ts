@@ -116,8 +116,7 @@ export function lookOf({ rows: all = [], runbooks: some, facts = {} }: Situation
   return {
     runbooks,
     rows,
-    isCompared: true,
-    isOld: false,
+    readAt: 0,
     decisions: decide(runbooks, rows, facts.merged ?? new Set(), settings)
   }
 }

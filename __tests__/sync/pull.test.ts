@@ -122,8 +122,8 @@ const some = (text: string): string => text.replace('some', 'much')
 const theirs = (text: string): string => some(text).replaceAll('/harbour/', '/acme/')
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
 const changed = (path: string): Pulled => ({ path, file: path, kind: 'changed', reason: '' })
-const leftOut = (path: string, says: string) => {
-  return { path, file: '', kind: 'left out', reason: expect.stringContaining(says) as unknown as string }
+const notPulled = (path: string, says: string) => {
+  return { path, file: '', kind: 'not pulled', reason: expect.stringContaining(says) as unknown as string }
 }
 const beside = (why: string): Pulled => {
   return { path: DISK, file: BESIDE, kind: 'beside', reason: `Not in the file: ${why}.` }
@@ -271,7 +271,7 @@ describe('an edit is left out, with the reason', () => {
       'The file changed meanwhile. Pull again.': { whileMerging: inDisk(uncommitted), files: inDisk(uncommitted) }
     })
   )('%s', async (says, given) => {
-    await expectPulled({ ...given, pulled: [leftOut(DISK, says)] })
+    await expectPulled({ ...given, pulled: [notPulled(DISK, says)] })
   })
 
   test('that its file cannot be written, and others are pulled', async () => {
@@ -279,7 +279,7 @@ describe('an edit is left out, with the reason', () => {
     const clone = await Clone.delivered({ ...BRANCH, [long]: '# Long\n' })
     clone.world.edit('Long', () => 'By hand.')
     clone.world.edit('Other', (content) => content.replace('Text', 'A text'))
-    expect(await clone.pull()).toEqual([leftOut(long, 'ENAMETOOLONG'), changed(OTHER)])
+    expect(await clone.pull()).toEqual([notPulled(long, 'ENAMETOOLONG'), changed(OTHER)])
   })
 })
 

@@ -63,7 +63,7 @@ async function list(context: Context): Promise<readonly ComparedEntry[]> {
   const { head, inputs, branch } = await open(context)
   const entries = listOf(branch, connect(context, inputs))
   const runbooks = await readRunbooks(branch, head)
-  return entriesOf({ runbooks, rows: await entries.read(runbooks) })
+  return entriesOf(runbooks, await entries.read(runbooks))
 }
 
 async function check(context: Context): Promise<undefined> {

@@ -7,7 +7,7 @@ export interface EntryWrite {
   /** In Markdown. */
   readonly content: string
   /** What the list shows of it; undefined for a new one. */
-  readonly shown: { readonly name: string; readonly details: EntryDetails | undefined } | undefined
+  readonly listed: { readonly name: string; readonly details: EntryDetails | undefined } | undefined
 }
 
 /** One way to ask for it. */
@@ -35,10 +35,10 @@ interface WriteForms {
  * The requests that store an entry, the best first. An entry of the documented list is updated by its id, because an upsert finds it
  * by name, trigger and configuration, and may empty what it is not given.
  */
-export function writeRequests({ name, content, shown }: EntryWrite, forms: WriteForms): readonly WriteRequest[] {
-  if (shown?.details !== undefined) return documentedRequests(name, content, { ...shown, details: shown.details })
-  const plain = { path: UPSERT_PATH, body: { name: plainName(name, shown?.name), content }, otherwise: [] }
-  if (shown !== undefined || !forms.hasTriggers) return [plain]
+export function writeRequests({ name, content, listed }: EntryWrite, forms: WriteForms): readonly WriteRequest[] {
+  if (listed?.details !== undefined) return documentedRequests(name, content, { ...listed, details: listed.details })
+  const plain = { path: UPSERT_PATH, body: { name: plainName(name, listed?.name), content }, otherwise: [] }
+  if (listed !== undefined || !forms.hasTriggers) return [plain]
   const body = { name, type: 'document', trigger: 'smart', trigger_config: {}, data: { document_content: content } }
   const documented = { path: UPSERT_PATH, body }
   return forms.takesTriggers ? [{ ...documented, otherwise: [] }] : [{ ...documented, otherwise: REFUSED }, plain]
@@ -47,16 +47,16 @@ export function writeRequests({ name, content, shown }: EntryWrite, forms: Write
 function documentedRequests(
   name: string,
   content: string,
-  shown: { readonly name: string; readonly details: EntryDetails }
+  listed: { readonly name: string; readonly details: EntryDetails }
 ): readonly WriteRequest[] {
-  const { id, type, trigger, triggerConfig, description, labels, metadata } = shown.details
-  const isRenamed = foldName(name) !== foldName(shown.name)
+  const { id, type, trigger, triggerConfig, description, labels, metadata } = listed.details
+  const isRenamed = foldName(name) !== foldName(listed.name)
   const text = { type, data: { [textFieldOf(type)]: content } }
   const kept = Object.entries({ description, labels, metadata }).filter(([, value]) => value !== null)
   const upsert = {
     path: UPSERT_PATH,
     body: {
-      name: isRenamed ? name : shown.name,
+      name: isRenamed ? name : listed.name,
       trigger,
       trigger_config: triggerConfig,
       ...text,
@@ -70,6 +70,6 @@ function documentedRequests(
 }
 
 /** The name that the list shows, if it is the same one to a service that folds names: another spelling could be another entry. */
-function plainName(name: string, shown = name): string {
-  return foldForm(shown) === foldForm(name) ? shown : name
+function plainName(name: string, listed = name): string {
+  return foldForm(listed) === foldForm(name) ? listed : name
 }

@@ -132,7 +132,7 @@ function sayPulledFiles(pulled: readonly Pulled[]): string {
   const parts = [
     total('changed') > 0 && `${count(total('changed'), 'file')} changed`,
     total('beside') > 0 && count(total('beside'), 'edit beside its file', 'edits beside their files'),
-    total('left out') > 0 && `${format(total('left out'))} left out`
+    total('not pulled') > 0 && `${format(total('not pulled'))} not pulled`
   ]
   return joined(parts, ', ') || 'There are no edits to pull'
 }
@@ -143,7 +143,7 @@ export function sayNext({ ended, mode, pulled, rows, totals, alerts, overdue }: 
   const kinds = new Set(pulled.map(({ kind }) => kind))
   if (kinds.has('beside'))
     return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.'
-  if (kinds.has('left out')) return 'Correct the entry in the assistant, then pull again.'
+  if (kinds.has('not pulled')) return 'Correct the entry in the assistant, then pull again.'
   const isFailing = rows.some(({ red }) => red)
   const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)))
   return joined([

@@ -1,13 +1,14 @@
 import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/entries.ts'
-import { commentNotices, noticesBeforeFirstSync, type Look } from '../sync/look.ts'
+import type { View } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import type { SavedText } from '../saved-texts.ts'
 import type { Listener } from '../sync/send.ts'
 import type { Ledger } from '../sync/ledger.ts'
 import type { Sent } from '../sync/sent.ts'
 import { count, format, joined } from '../wording.ts'
+import { commentNotices, noticesBeforeFirstSync } from './first-sync.ts'
 
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000
@@ -36,7 +37,7 @@ export interface Result extends Frame {
   /** Why there is nothing to do, in a sentence; undefined if there is something. */
   readonly nothing: string | undefined
   /** The last one; undefined if the run ended before it. */
-  readonly look: Look | undefined
+  readonly look: View | undefined
   /** What the run has sent; undefined if it is no sync, or ended before the first look. */
   readonly ledger: Ledger | undefined
   /** What the first look showed; undefined if the list was not read. */
@@ -81,7 +82,7 @@ export class Journal implements Listener {
     tokenExpiresOn: undefined
   }
   #nothing: string | undefined
-  #look: Look | undefined
+  #look: View | undefined
   #ledger: Ledger | undefined
   #inventory: Inventory | undefined
   #differences: Result['differences'] = new Map()
@@ -98,7 +99,7 @@ export class Journal implements Listener {
   }
 
   /** The last look; undefined before the first one. */
-  get look(): Look | undefined {
+  get look(): View | undefined {
     return this.#look
   }
 
@@ -121,12 +122,12 @@ export class Journal implements Listener {
     this.#notices.push(notice)
   }
 
-  looked(look: Look, ledger?: Ledger): void {
+  looked(look: View, ledger?: Ledger): void {
     if (this.#look === undefined) {
       this.#notices.push(...noticesBeforeFirstSync(look), ...commentNotices(look, this.#frame.mode === 'plan'))
     }
     // What the list held is said of the beginning of the run.
-    this.#inventory ??= look.isCompared ? inventoryOf(entriesOf(look)) : undefined
+    this.#inventory ??= look.rows && inventoryOf(entriesOf(look.runbooks, look.rows))
     this.#look = look
     this.#ledger = ledger
   }

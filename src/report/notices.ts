@@ -1,7 +1,7 @@
 import type { JudgedAlert } from '../alerts/alerts.ts'
 import { locationOf, type Diagnostic } from '../errors.ts'
 import type { Inventory } from '../sync/entries.ts'
-import type { Look } from '../sync/look.ts'
+import type { View } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { hasName } from '../sync/runbooks.ts'
 import type { SavedText } from '../saved-texts.ts'
@@ -42,7 +42,7 @@ function warning(message: string): Diagnostic {
 
 /** What was sent although it is larger than recommended. */
 function sizeNotices(ledger: Ledger | undefined): Diagnostic[] {
-  const large = (ledger?.all ?? []).filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'shown').length
+  const large = (ledger?.all ?? []).filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'confirmed').length
   if (large === 0) return []
   const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were')
   const hint = 'Smaller documents are recommended: split a runbook if the assistant does not find what is in it.'
@@ -66,10 +66,10 @@ function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagno
   return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)]
 }
 
-/** What became of a text that was saved: `merged` if its runbook contains it by now, `left` if nothing was stored in its place. */
-export function afterSaving({ name }: SavedText, ledger: Ledger | undefined): 'replaced' | 'merged' | 'left' {
+/** What became of a text that was saved: `merged` if its runbook contains it by now. */
+export function afterSaving({ name }: SavedText, ledger: Ledger | undefined): 'replaced' | 'merged' | 'not replaced' {
   const sent = ledger?.of(name)
-  if (sent === undefined || (sent.state.is === 'failed' && sent.state.why === 'rejected')) return 'left'
+  if (sent === undefined || (sent.state.is === 'failed' && sent.state.why === 'rejected')) return 'not replaced'
   return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced'
 }
 
@@ -85,7 +85,7 @@ function saySaved(text: SavedText, ledger: Ledger | undefined): Diagnostic {
         ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`),
         path
       }
-    case 'left':
+    case 'not replaced':
       return { ...notice(`The text of the entry “${name}” was not replaced. A copy of it is ${where}`), path }
   }
 }
@@ -93,7 +93,7 @@ function saySaved(text: SavedText, ledger: Ledger | undefined): Diagnostic {
 /** What became of an edit, and what to do with it. */
 function sayPulled({ path, kind, reason }: Pulled, result: Result): Diagnostic {
   if (kind === 'changed') return { ...notice('An edit from the assistant is in the file now.'), path }
-  if (kind === 'left out') return { ...warning(reason), path }
+  if (kind === 'not pulled') return { ...warning(reason), path }
   // If both changed the same lines, no sync can tell that the edit is in the file.
   const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${sayDiscard(result, path)}.`
   const what = 'An edit from the assistant is beside the file, with `.edited` after its name.'
@@ -109,7 +109,8 @@ function credentialsIn({ file, credentials = [] }: Pulled): Diagnostic[] {
 }
 
 /** What the list shows, or does not show, beside what was decided. */
-function listNotices({ runbooks, rows }: Look): Diagnostic[] {
+function listNotices({ runbooks, rows }: View): Diagnostic[] {
+  if (rows === undefined) return []
   const { areWithoutTexts } = rows
   const hidden = rows.all.filter(({ name, by }) => by === 'nobody' && hasName(runbooks, name)).length
   const unselected = rows.all.flatMap((row) => {

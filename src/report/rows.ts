@@ -1,6 +1,6 @@
 import { exclusionOf } from '../branch/patterns.ts'
 import type { Decision, Duplicate, Orphan, Planned, Revealing } from '../sync/decide.ts'
-import { fatesOf, type Fate, type Outcome } from '../sync/fates.ts'
+import { fatesOf, type Fate, type Outcome, type PendingCause } from '../sync/fates.ts'
 import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
 import type { FailureCause } from '../sync/sent.ts'
 import { asClause, joined, listed, NEW_RUN } from '../wording.ts'
@@ -113,7 +113,7 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
       if (fate.of.is === 'orphaned')
         return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` }
       // Without the list, nothing is known of its entry.
-      if (result.look?.isCompared !== true) return { outcome: fate.is }
+      if (result.look?.rows === undefined) return { outcome: fate.is }
       return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) }
     }
     case 'pending':
@@ -152,14 +152,14 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
   }
 }
 
-const WHY_PENDING: Readonly<Record<Extract<Fate, { is: 'pending' }>['why'], string>> = {
+const WHY_PENDING: Readonly<Record<PendingCause, string>> = {
   'not sent': 'Not sent.',
   'not confirmed': 'Sent, not confirmed.',
-  left: `Not sent: this run has seen an edit of its entry, and the list does not show it any more. Start ${NEW_RUN}.`
+  edited: `Not sent: this run has seen an edit of its entry, and the list does not show it any more. Start ${NEW_RUN}.`
 }
 
 /** Why a runbook is not delivered, in a few words behind its path. */
-const BRIEF_FAILURES: Readonly<Record<FailureCause, string>> = {
+const BRIEF_FAILURES: Readonly<Record<FailureCause | 'vanished', string>> = {
   rejected: 'not stored as it was sent',
   late: 'not stored as it was sent',
   altered: 'the list shows another text',
@@ -203,7 +203,7 @@ function sayDuplicate({ group, changed }: Duplicate): Pick<ReportRow, 'brief' | 
   const latest = changed.length < group.length ? listed(paths.slice(0, changed.length)) : ''
   const exclusion = exclusionOf(paths[0] ?? '')
   return {
-    brief: 'same name',
+    brief: 'duplicate name',
     reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
     hint: joined([
       `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,

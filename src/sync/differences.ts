@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff'
 import { readText } from '../runbook/source-line.ts'
-import type { Look } from './look.ts'
+import type { View } from './look.ts'
 import { isHeld } from './rows.ts'
 import { convertAgain, type Branch } from './runbooks.ts'
 
@@ -13,7 +13,7 @@ const MAX_EDIT_LENGTH = 1000
 /** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
 export async function shownDifferences(
   branch: Branch,
-  { decisions }: Look
+  { decisions }: View
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const [most, mostLines] = branch.showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES]
   const differences = new Map<string, readonly string[]>()

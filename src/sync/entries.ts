@@ -1,5 +1,5 @@
-import type { Look } from './look.ts'
 import { ENTRY_STATES, stateOf, type EntryState, type Rows } from './rows.ts'
+import type { Runbooks } from './runbooks.ts'
 import { foldName } from '../normal-form.ts'
 
 /** An entry of the knowledge base. */
@@ -14,7 +14,7 @@ export interface ComparedEntry {
 }
 
 /** What the list shows, compared with the runbooks: by name. */
-export function entriesOf({ runbooks, rows }: Pick<Look, 'runbooks' | 'rows'>): ComparedEntry[] {
+export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
   const entries = rows.all.map((row): ComparedEntry => {
     const { name, line, details } = row
     const state = stateOf(row, runbooks)

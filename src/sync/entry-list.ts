@@ -36,6 +36,11 @@ export class EntryList {
     this.#hidden = new HiddenTexts(client)
   }
 
+  /** Milliseconds, on the client's clock. */
+  clock(): number {
+    return this.#client.clock()
+  }
+
   /** An entry is sent: its text is another one then. */
   forget(row: Row): void {
     this.#hidden.forget(row)

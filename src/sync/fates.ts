@@ -1,28 +1,40 @@
 import type { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
-import type { Decision, Kept, Orphan, Planned, Refusal, Skipped, Unchanged } from './decide.ts'
+import type { Decision, Orphan, Planned } from './decide.ts'
+import { vanishedError } from './ledger-errors.ts'
 import type { Ledger } from './ledger.ts'
-import type { Look } from './look.ts'
+import type { View } from './look.ts'
 import { isSameText, type FailureCause, type Sent, type Shipment } from './sent.ts'
 
 /** What became of a runbook, or of an entry without one. In a plan nothing was sent, and *planned* is final. */
 export type Fate =
   | { readonly is: 'planned'; readonly of: Shipment }
-  | { readonly is: 'pending'; readonly of: Shipment; readonly why: 'not sent' | 'not confirmed' | 'left' }
+  | { readonly is: 'pending'; readonly of: Shipment; readonly why: PendingCause }
   | { readonly is: 'upserted'; readonly of: Planned }
   | { readonly is: 'retired'; readonly of: Orphan }
-  | { readonly is: 'failed'; readonly of: Shipment; readonly why: FailureCause; readonly error: ActionError }
-  | { readonly is: 'unchanged'; readonly of: Unchanged }
-  | { readonly is: 'kept'; readonly of: Kept }
-  | { readonly is: 'refused'; readonly of: Refusal }
-  | { readonly is: 'skipped'; readonly of: Skipped }
-  | { readonly is: 'orphaned'; readonly of: Orphan }
+  | {
+      readonly is: 'failed'
+      readonly of: Shipment
+      readonly why: FailureCause | 'vanished'
+      readonly error: ActionError
+    }
+  | Decided
+
+/** Nothing was sent of it, so that the decision is what became of it. */
+type Decided = { [One in Decision as One['is']]: { readonly is: One['is']; readonly of: One } }[Decision['is']]
+
+export type PendingCause =
+  | 'not sent'
+  /** Sent, and not shown by the list so far. */
+  | 'not confirmed'
+  /** Not sent, because an earlier look has shown an edit. */
+  | 'edited'
 
 /** The word for it, in the JSON report, too. */
 export type Outcome = Fate['is']
 
 /** What became of everything that the last look decided on, and of the notes that were sent. @param ledger undefined for a plan. */
-export function fatesOf({ decisions }: Pick<Look, 'decisions'>, ledger: Ledger | undefined): Fate[] {
+export function fatesOf({ decisions }: Pick<View, 'decisions'>, ledger: Ledger | undefined): Fate[] {
   const hasRefused = decisions.some(({ is }) => is === 'refused')
   const fates = decisions.map((decision) => {
     return ledger === undefined ? plannedFate(decision, hasRefused) : fateOf(decision, ledger)
@@ -45,10 +57,12 @@ function plannedFate(decision: Decision, hasRefused: boolean): Fate {
 function fateOf(decision: Decision, ledger: Ledger): Fate {
   const sent = sentFor(decision, ledger)
   // Somebody has changed it since, and that is what people have to know.
-  const isOvertaken = sent?.state.is === 'shown' && (decision.is === 'refused' || decision.is === 'kept')
+  const isOvertaken = sent?.state.is === 'confirmed' && (decision.is === 'refused' || decision.is === 'kept')
   if (sent !== undefined && !isOvertaken) return fateOfSent(sent)
   if (decision.is !== 'planned') return decided(decision)
-  return { is: 'pending', of: decision, why: ledger.seen.isLeft(decision.runbook.name) ? 'left' : 'not sent' }
+  const { name } = decision.runbook
+  if (ledger.isLost(name)) return { is: 'failed', of: decision, why: 'vanished', error: vanishedError(name) }
+  return { is: 'pending', of: decision, why: ledger.seen.isEdited(name) ? 'edited' : 'not sent' }
 }
 
 /** What the run has sent of the text that a decision is about. */
@@ -68,12 +82,11 @@ function fateOfSent({ shipment, state }: Sent): Fate {
       return { is: 'pending', of: shipment, why: 'not confirmed' }
     case 'failed':
       return { is: 'failed', of: shipment, why: state.why, error: state.error }
-    case 'shown':
+    case 'confirmed':
       return shipment.is === 'planned' ? { is: 'upserted', of: shipment } : { is: 'retired', of: shipment }
   }
 }
 
-/** Nothing was sent of it, so that the decision is what became of it. */
 function decided(decision: Decision): Fate {
-  return { is: decision.is, of: decision } as Fate
+  return { is: decision.is, of: decision } as Decided
 }

@@ -23,7 +23,7 @@ export interface Pulled {
   readonly path: string
   /** The file that has the edit now; empty if none has. */
   readonly file: string
-  readonly kind: 'changed' | 'beside' | 'left out'
+  readonly kind: 'changed' | 'beside' | 'not pulled'
   /** Those that the edit has brought into the file. */
   readonly credentials?: readonly Credential[]
   /** A sentence; empty if there is nothing to say. */
@@ -99,17 +99,17 @@ async function pullText(
   const { name, content, line, origin } = row
   const { path } = runbook
   if ([name, content].some((text) => token?.isIn(text))) {
-    return leftOut(path, 'The entry holds the access token.')
+    return notPulled(path, 'The entry holds the access token.')
   }
   if (origin === 'another repository') {
     const forge = line && forgeOfLine(line, options)
     const place =
       forge === undefined ? 'another repository' : `this repository, shown by another forge: add \`--forge ${forge}\``
-    return leftOut(path, `The entry “${name}” was edited, and comes from ${place}.`)
+    return notPulled(path, `The entry “${name}” was edited, and comes from ${place}.`)
   }
   const edit = textOfEdit(content, options)
   const encoded = encode(edit)
-  if ('reason' in encoded) return leftOut(path, `No file can hold the text of the entry. ${encoded.reason}`)
+  if ('reason' in encoded) return notPulled(path, `No file can hold the text of the entry. ${encoded.reason}`)
   try {
     const bytes = await tree.read(path, MAX_BYTES)
     const ours = bytes && decode({ kind: 'bytes', bytes })
@@ -131,11 +131,11 @@ async function pullText(
       const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''))
       return { path, file: path, kind: 'changed', reason: '', credentials }
     }
-    return leftOut(path, 'The file changed meanwhile. Pull again.')
+    return notPulled(path, 'The file changed meanwhile. Pull again.')
   } catch (error) {
     // One file that cannot be written does not keep the others.
     if (!(error instanceof ActionError) || error.kind !== 'files') throw error
-    return leftOut(path, `${error.message} ${error.hint}`)
+    return notPulled(path, `${error.message} ${error.hint}`)
   }
 }
 
@@ -180,15 +180,15 @@ async function writeBeside(
   why: string
 ): Promise<Pulled> {
   const file = `${path}.edited`
-  if (patterns.matches(file)) return leftOut(path, `\`files\` would take ${file} for a runbook: exclude it.`)
+  if (patterns.matches(file)) return notPulled(path, `\`files\` would take ${file} for a runbook: exclude it.`)
   const comment = `An edit of ${posix.basename(path)} in the assistant: ${why}.`
   const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`
   if (!(await tree.create(file, Buffer.from(text)))) {
-    return leftOut(path, `${file} has another text already. Move or delete it, and pull again.`)
+    return notPulled(path, `${file} has another text already. Move or delete it, and pull again.`)
   }
   return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await secrets.in(text) }
 }
 
-function leftOut(path: string, reason: string): Pulled {
-  return { path, file: '', kind: 'left out', reason }
+function notPulled(path: string, reason: string): Pulled {
+  return { path, file: '', kind: 'not pulled', reason }
 }

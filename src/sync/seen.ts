@@ -6,22 +6,33 @@ import { hasName } from './runbooks.ts'
 /** What any look of a run has shown counts for the whole run: a later one may show an older state of the list. */
 export class Seen {
   readonly #names = new Set<string>()
-  /** Names whose entry a look has left to a person. */
-  readonly #left = new Set<string>()
+  /** Names that a look has shown, and the last one does not, with the time of the first look that did not. */
+  #missing: ReadonlyMap<string, number> = new Map()
+  /** Names under which a look has shown an edit that the run does not replace. */
+  readonly #edited = new Set<string>()
   readonly #texts = new Map<string, HeldRow[]>()
 
-  remember({ rows, runbooks, decisions }: Look): void {
-    for (const { name } of rows.all) if (hasName(runbooks, name)) this.#names.add(foldName(name))
+  remember({ rows, runbooks, decisions, readAt }: Look): void {
+    const before = this.#missing
+    const missing = new Map<string, number>()
     for (const decision of decisions) {
-      if (decision.is === 'planned') this.#keep(decision.runbook.name, decision.replaced)
-      const isLeft = decision.is === 'kept' || (decision.is === 'refused' && decision.cause === 'conflict')
-      if (isLeft) this.#left.add(foldName(decision.runbook.name))
+      const { is } = decision
+      if (is === 'planned') {
+        const { name } = decision.runbook
+        this.#keep(name, decision.replaced)
+        const isMissing = this.#names.has(foldName(name)) && rows.of(name).length === 0
+        if (isMissing) missing.set(foldName(name), before.get(foldName(name)) ?? readAt)
+      }
+      const isEdited = is === 'kept' || (is === 'refused' && decision.cause === 'conflict')
+      if (isEdited) this.#edited.add(foldName(decision.runbook.name))
     }
+    this.#missing = missing
+    for (const { name } of rows.all) if (hasName(runbooks, name)) this.#names.add(foldName(name))
   }
 
-  /** True for a name that a look has shown: it is not new, although a later look lacks it. */
-  has(name: string): boolean {
-    return this.#names.has(foldName(name))
+  /** The names that are not new, although the last look lacks them, folded, with the time of the first look that did. */
+  get missing(): ReadonlyMap<string, number> {
+    return this.#missing
   }
 
   /** The run itself has given the entry another name. */
@@ -29,9 +40,9 @@ export class Seen {
     this.#names.delete(foldName(name))
   }
 
-  /** True if a look has left the entry to a person: then this run does not send it. */
-  isLeft(name: string): boolean {
-    return this.#left.has(foldName(name))
+  /** True if a look has shown an edit that the run does not replace: then this run does not send the runbook. */
+  isEdited(name: string): boolean {
+    return this.#edited.has(foldName(name))
   }
 
   /** The texts of others that a send under this name replaces, or that it would have replaced at an earlier look. */

@@ -4,9 +4,11 @@ import { RequestError } from '../knowledge/failures.ts'
 import { retirementNote } from '../runbook/note.ts'
 import type { SavedText, SavedTexts } from '../saved-texts.ts'
 import type { EntryList } from './entry-list.ts'
-import type { Ledger, Round } from './ledger.ts'
-import { reasonToStop, type Look } from './look.ts'
-import type { Text } from './rows.ts'
+import type { Ledger } from './ledger.ts'
+import { reasonToStop } from './guards.ts'
+import type { Look } from './look.ts'
+import type { Round } from './rounds.ts'
+import type { Row, Text } from './rows.ts'
 import { convertAgain, type Branch } from './runbooks.ts'
 import { isSameText, shipmentName, targetsOf, type Sent, type SentState, type Shipment } from './sent.ts'
 
@@ -85,40 +87,69 @@ export async function send(sync: Sync, look: Look, { shipments, isAlone }: Round
 
 /** @returns what became of it; undefined if the service has asked for a pause instead. */
 async function sendOne(sync: Sync, shipment: Shipment, ledger: Ledger): Promise<SentState | undefined> {
-  const { client, list, listener } = sync
+  const { client, listener } = sync
   const { content, ...text } = await textOf(sync, shipment)
   await saveReplaced(sync, shipment, text.path, ledger)
   const name = shipmentName(shipment)
   const known = ledger.of(name)
   const again = known !== undefined && isSameText(known, text) ? known : undefined
-  const before = again?.state.is === 'unanswered' ? again.state : undefined
-  const since = before?.since ?? client.clock()
-  let isByName = again?.isByName === true && before !== undefined
+  const before = again?.state.is === 'unanswered' ? again.state : { since: client.clock(), tries: 0 }
   const targets = targetsOf(shipment)
+  const answer = await write(sync, { name, content }, targets)
+  const state = stateAfter(answer, before, client)
+  if (state === undefined) return undefined
   const ids = new Set([...(again?.ids ?? []), ...targets.flatMap(({ details }) => details?.id ?? [])])
-  const becomes = (state: SentState): SentState => {
-    const one: Sent = { name, ...text, size: Buffer.byteLength(content), shipment, ids, isByName, state }
-    ledger.set(one)
-    listener.answered(one)
-    return state
-  }
+  const isByName = answer.isByName || (again?.state.is === 'unanswered' && again.isByName)
+  const sent = { name, ...text, size: Buffer.byteLength(content), shipment, ids, isByName, state }
+  ledger.set(sent)
+  listener.answered(sent)
+  return state
+}
+
+/** What the service has answered to the requests that store one text. */
+interface Answer {
+  /** Entries that it has accepted. */
+  readonly accepted: number
+  /** True if it was asked to find an entry by its name. */
+  readonly isByName: boolean
+  /** Why it has not accepted the next one. */
+  readonly error: RequestError | undefined
+}
+
+/** Stores a text in each of the entries, or in a new one. @throws what ends the run. */
+async function write(
+  { client, list }: Sync,
+  text: { name: string; content: string },
+  targets: readonly Row[]
+): Promise<Answer> {
   let accepted = 0
+  let isByName = false
   try {
-    for (const shown of targets.length > 0 ? targets : [undefined]) {
-      if (shown !== undefined) list.forget(shown)
-      await client.write({ name, content, shown }, (how) => {
+    for (const listed of targets.length > 0 ? targets : [undefined]) {
+      if (listed !== undefined) list.forget(listed)
+      await client.write({ ...text, listed }, (how) => {
         isByName ||= how === 'by name'
       })
       accepted++
     }
-    return becomes({ is: 'waiting', since: client.clock() })
+    return { accepted, isByName, error: undefined }
   } catch (error) {
     if (error === client.ended || !(error instanceof RequestError)) throw error
-    if (!error.retryable) return becomes({ is: 'failed', why: 'rejected', error })
-    // The service has only asked to wait.
-    if (client.isPaused && accepted === 0) return undefined
-    return becomes({ is: 'unanswered', since, tries: (before?.tries ?? 0) + (client.isPaused ? 0 : 1), error })
+    return { accepted, isByName, error }
   }
+}
+
+/** @param before since when, and how often, it got no answer. */
+function stateAfter(
+  { accepted, error }: Answer,
+  before: { readonly since: number; readonly tries: number },
+  client: KnowledgeClient
+): SentState | undefined {
+  if (error === undefined) return { is: 'waiting', since: client.clock() }
+  if (!error.retryable) return { is: 'failed', why: 'rejected', error }
+  // The service has only asked to wait.
+  if (client.isPaused && accepted === 0) return undefined
+  return { is: 'unanswered', since: before.since, tries: before.tries + (client.isPaused ? 0 : 1), error }
 }
 
 /** Saves the texts of people that any look of the run has shown under the name, before they are replaced. */

@@ -27,7 +27,8 @@ export type SentState =
   | { readonly is: 'waiting'; readonly since: number }
   /** The service has not said whether it was stored. `since`: the first try. */
   | { readonly is: 'unanswered'; readonly since: number; readonly tries: number; readonly error: ActionError }
-  | { readonly is: 'shown' }
+  /** The list has shown it. */
+  | { readonly is: 'confirmed' }
   | { readonly is: 'failed'; readonly why: FailureCause; readonly error: ActionError }
 
 export type FailureCause =
@@ -37,8 +38,6 @@ export type FailureCause =
   | 'late'
   /** The list shows the line that was sent over another text. */
   | 'altered'
-  /** It was not sent: the list has shown its entry, and does not any more. */
-  | 'vanished'
 
 /** The name under which something is sent. */
 export function shipmentName(shipment: Shipment): string {
@@ -93,7 +92,7 @@ export function sameEntry({ details }: Row, rows: readonly Row[]): Row | undefin
 }
 
 /** True if the list shows what was sent, and no entry that was sent has the text before. */
-export function isShown(sent: Sent, rows: Rows): boolean {
+export function isConfirmed(sent: Sent, rows: Rows): boolean {
   const named = rows.of(sent.name)
   if (rows.areWithoutTexts) return named.length > 0
   if (!named.some((row) => isCurrent(row, sent))) return false

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals'
+import { reasonToStop } from '../../src/sync/guards.ts'
+import { lookOf, NAME, OTHER_REPOSITORY, otherOf, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)
+const SHARED = { shared: [['a', 'b'].map((file) => runbookOf({ name: 'CPU', path: `docs/${file}.md` }))] }
+const THEIRS = sentRow({ name: 'Theirs', base: OTHER_REPOSITORY })
+
+/** So many runbooks have new names, and entries of so many other names come from files that are still there. */
+function renamed(made: number, orphaned: number, isHere = true): Situation & { readonly rows: readonly object[] } {
+  return {
+    runbooks: {
+      named: numbers(made).map((at) => runbookOf({ name: `New ${at}`, path: `docs/new-${at}.md` })),
+      others: isHere ? numbers(orphaned).map((at) => otherOf('skipped', `docs/old-${at}.md`, 'Draft')) : []
+    },
+    rows: numbers(orphaned).map((at) => sentRow({ name: `Old ${at}`, path: `docs/old-${at}.md` }))
+  }
+}
+const { rows, ...many } = renamed(21, 21)
+const outdated = numbers(21).map((at) => sentRow({ name: `New ${at}`, path: `docs/new-${at}.md`, text: 'Before.' }))
+
+const FIRST = /^Nothing was sent: this is the first sync, and several files have one name: “CPU” \(2 files\)\.$/
+const MANY = /^Nothing was sent: 21 entries would be created, and 21 left without a runbook/
+
+test.each<Situation & { name: string; says?: RegExp }>([
+  { name: 'files share a name, in a list of other repositories', runbooks: SHARED, rows: [THEIRS], says: FIRST },
+  { name: 'files share no name' },
+  { name: 'it is not the first sync', runbooks: SHARED, rows: [sentRow({ name: 'Gone', path: 'docs/gone.md' })] },
+  { name: 'nothing is sent', runbooks: { named: [], ...SHARED } },
+  { name: 'the list shows no texts', runbooks: SHARED, rows: [rowOf(NAME, '')] },
+  { name: '21 names are new, and 21 entries have none', ...many, rows, says: MANY },
+  { name: '20 names are new', ...renamed(20, 21) },
+  { name: '20 entries have none', ...renamed(21, 20) },
+  { name: 'the files of the entries are gone', ...renamed(21, 21, false) },
+  { name: 'the names only have other texts', ...many, rows: [...rows, ...outdated] }
+])('$name', ({ says, ...situation }) => {
+  const message = reasonToStop(lookOf(situation), 'Nothing was sent', false)?.message ?? ''
+  expect(message).toMatch(says ?? /^$/)
+})

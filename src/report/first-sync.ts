@@ -1,0 +1,30 @@
+import type { Diagnostic } from '../errors.ts'
+import type { View } from '../sync/look.ts'
+import { count, listed } from '../wording.ts'
+
+// What people should know while they still choose.
+
+/** Before the first sync people can still choose names. */
+export function noticesBeforeFirstSync({ rows, runbooks }: View): Diagnostic[] {
+  const byFile = runbooks.named.filter(({ isNamedByFile }) => isNamedByFile)
+  if (rows === undefined || rows.haveOwn || rows.areDocumented || byFile.length === 0) return []
+  const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`))
+  const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because this service renames none.`
+  return [{ level: 'notice', message }]
+}
+
+/**
+ * What the assistant reads although no reader of a page sees it. It is said while people choose: before the first sync, and of
+ * what a plan is about.
+ */
+export function commentNotices({ rows, runbooks }: View, isPlan: boolean): Diagnostic[] {
+  const { named, shared, changed } = runbooks
+  const isFirst = rows?.haveOwn === false
+  if (!isFirst && !isPlan) return []
+  const isAbout = (path: string): boolean => isFirst || (changed?.has(path) ?? true)
+  const found = [...named, ...shared.flat()].filter(({ hasComments, path }) => hasComments && isAbout(path))
+  if (found.length === 0) return []
+  const have = count(found.length, 'runbook has', 'runbooks have')
+  const message = `${have} comments (\`<!-- … -->\`), which no reader of the page sees, and the assistant does: ${listed(found.map(({ path }) => path))}. \`comments: strip\` leaves them out.`
+  return [{ level: 'notice', message }]
+}

@@ -1,0 +1,66 @@
+import { ActionError } from '../errors.ts'
+import { count, format, listed } from '../wording.ts'
+import type { Look } from './look.ts'
+import type { Rows } from './rows.ts'
+import { hasName, type Runbooks } from './runbooks.ts'
+
+// What nobody can undo, because no API deletes an entry.
+
+/**
+ * An entry of one workspace hides that of the other from some people, and an upsert finds one of them.
+ *
+ * @throws {ActionError} of kind `stopped` if the entries of the runbooks are in several.
+ */
+export function requireOneWorkspace(rows: Rows, runbooks: Runbooks): void {
+  const own = rows.all.filter(({ name, origin }) => origin === 'this branch' || hasName(runbooks, name))
+  const workspaces = new Set(own.map(({ details }) => details?.workspace ?? null))
+  workspaces.delete(null)
+  if (workspaces.size < 2) return
+  throw new ActionError(
+    'stopped',
+    `The list shows entries of ${workspaces.size} workspaces that belong to these runbooks: ${listed([...workspaces].map(String))}.`,
+    'Use a token of one workspace, and delete in the assistant what should not be in the other one.'
+  )
+}
+
+/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
+const MANY = 20
+
+/**
+ * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
+ *
+ * @param opening says what happens, in words before a colon.
+ * @param renamesNone true if a new title has made another entry.
+ */
+export function reasonToStop(look: Look, opening: string, renamesNone: boolean): ActionError | undefined {
+  return sharedNamesAtFirst(look, opening) ?? massChange(look, opening, renamesNone)
+}
+
+const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)'
+
+/** Later, another template of names would make new entries for all runbooks. */
+function sharedNamesAtFirst({ rows, runbooks, decisions }: Look, opening: string): ActionError | undefined {
+  const { shared } = runbooks
+  if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0) return undefined
+  if (!decisions.some((one) => one.is === 'planned')) return undefined
+  const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`))
+  return new ActionError(
+    'stopped',
+    `${opening}: this is the first sync, and several files have one name: ${names}.`,
+    `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`
+  )
+}
+
+function massChange({ decisions }: Look, opening: string, renamesNone: boolean): ActionError | undefined {
+  const planned = decisions.filter((decision) => decision.is === 'planned')
+  const renamed = renamesNone ? planned.filter(({ why }) => why === 'renamed').length : 0
+  const made = renamed + planned.filter(({ why }) => why === 'new').length
+  const orphaned = renamed + decisions.filter((decision) => decision.is === 'orphaned' && decision.isHere).length
+  if (made <= MANY || orphaned <= MANY) return undefined
+  return new ActionError(
+    'stopped',
+    `${opening}: ${format(made)} entries would be created, and ${format(orphaned)} left without a runbook, although their files ` +
+      'still exist. No API can delete entries.',
+    `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`
+  )
+}

@@ -1,0 +1,42 @@
+import type { KnowledgeClient } from '../knowledge/client.ts'
+import { standstillError } from './ledger-errors.ts'
+import type { Ledger } from './ledger.ts'
+
+/** Milliseconds between looks: after a send; then after the first look that waits for it, and so on. */
+const PAUSES = [100, 500, 1000, 2000, 4000, 8000, 16_000]
+const LONGEST_PAUSE = 30_000
+/** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
+const MAX_STANDSTILL = 10 * 60_000
+
+/** When a run looks again, and when it gives up. */
+export class Pace {
+  readonly #client: Pick<KnowledgeClient, 'pause'>
+  #looksSinceSend = 0
+  /** Since when nothing is stored or shown, on the clock of the machine: pauses count. */
+  #idleSince: number | undefined
+
+  constructor(client: Pick<KnowledgeClient, 'pause'>) {
+    this.#client = client
+  }
+
+  /**
+   * Waits for as long as the next look should wait.
+   *
+   * @param due how many were due, and `sent`, how many of them went.
+   * @throws {ActionError} if the run stands still.
+   */
+  async wait(ledger: Ledger, { due, sent }: { readonly due: number; readonly sent: number }): Promise<void> {
+    const now = performance.now()
+    const isMoving = due === 0 || ledger.isWaiting
+    this.#idleSince = isMoving ? undefined : (this.#idleSince ?? now)
+    if (this.#idleSince !== undefined && now - this.#idleSince > MAX_STANDSTILL) throw standstillError()
+    this.#looksSinceSend = sent > 0 ? 0 : this.#looksSinceSend + 1
+    // With jitter, because other runs may have met the same failure.
+    if (ledger.tries > 0) await this.#client.pause(pauseAfter(ledger.tries) * (0.5 + Math.random() / 2))
+    else if (ledger.isWaiting) await this.#client.pause(pauseAfter(this.#looksSinceSend))
+  }
+}
+
+function pauseAfter(looks: number): number {
+  return PAUSES[looks] ?? LONGEST_PAUSE
+}
