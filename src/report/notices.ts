@@ -42,7 +42,9 @@ function warning(message: string): Diagnostic {
 
 /** What was sent although it is larger than recommended. */
 function sizeNotices(ledger: Ledger | undefined): Diagnostic[] {
-  const large = (ledger?.all ?? []).filter(({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'confirmed').length
+  const large = (ledger?.all ?? []).filter(
+    ({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'confirmed'
+  ).length
   if (large === 0) return []
   const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were')
   const hint = 'Smaller documents are recommended: split a runbook if the assistant does not find what is in it.'
