@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { ActionError } from '../../src/errors.ts'
+import { ActionError, type ErrorKind } from '../../src/errors.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { VERSION } from '../../src/version.ts'
 import type { View } from '../../src/sync/look.ts'
@@ -234,6 +234,36 @@ test.each<{ name: string; run: Given }>([
   const json = JSON.parse(new Sink([]).json(report)) as object
   expect(json).toEqual(JSON.parse(JSON.stringify(report)))
   expect({ errors: validate(json) ? [] : validate.errors }).toEqual({ errors: [] })
+})
+
+test('the schema has every kind of failure', async () => {
+  const kinds: Readonly<Record<ErrorKind, true>> = {
+    input: true,
+    event: true,
+    files: true,
+    git: true,
+    github: true,
+    'branch-moved': true,
+    'token-rejected': true,
+    forbidden: true,
+    'wrong-address': true,
+    'entry-rejected': true,
+    'rate-limited': true,
+    'service-failing': true,
+    unreachable: true,
+    copies: true,
+    emptied: true,
+    stopped: true,
+    'out-of-time': true,
+    cancelled: true,
+    incomplete: true,
+    defect: true
+  }
+  const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as {
+    properties: { failure: { oneOf: { properties?: { kind: { enum: string[] } } }[] } }
+  }
+  const [kind] = schema.properties.failure.oneOf.flatMap(({ properties }) => properties?.kind ?? [])
+  expect(kind?.enum).toEqual(Object.keys(kinds))
 })
 
 test.each([

@@ -108,7 +108,13 @@ test.each<{ name: string; readings: (readonly Row[])[]; rows: readonly Row[]; do
   { name: 'once, if it shows every name', readings: [[nameless, before, cpu]], rows: [before, cpu], done: 'reading' },
   { name: 'again, if it leaves a name out', readings: [[before], [before, cpu]], rows: [before, cpu], done: TWICE },
   { name: 'and what the second reading shows counts', readings: [[before], [after]], rows: [after], done: TWICE },
-  { name: 'and what only the first one shows stays', readings: [[before], [cpu]], rows: [cpu, before], done: TWICE }
+  { name: 'and what only the first one shows stays', readings: [[before], [cpu]], rows: [cpu, before], done: TWICE },
+  {
+    name: 'but not an entry that has another name in the second one',
+    readings: [[sentRow({ name: 'Old', details: { id: 1 } })], [sentRow({ details: { id: 1 } }), cpu]],
+    rows: [sentRow({ details: { id: 1 } }), cpu],
+    done: TWICE
+  }
 ])('the list is read $name', async ({ readings, rows, done }) => {
   const result = await read(readings, { showsOwnTexts: true })
   expect({ rows: result.rows.all, done: result.done }).toEqual({ rows, done })

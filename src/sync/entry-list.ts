@@ -60,7 +60,11 @@ export class EntryList {
     await this.#client.pause(PAUSE)
     const second = await this.#readOnce(runbooks)
     const later = namesOf(second.rows)
-    const rows = [...second.rows, ...first.rows.filter(({ name }) => !later.has(foldName(name)))]
+    // Of an entry that has got another name meanwhile, only the present one counts.
+    const ids = new Set(second.rows.map(({ details }) => details?.id))
+    const isMissing = ({ name, details }: Row): boolean =>
+      !later.has(foldName(name)) && (details?.id === undefined || !ids.has(details.id))
+    const rows = [...second.rows, ...first.rows.filter(isMissing)]
     return this.#complete(rows, runbooks, lacksSome(rows) && second.listed > rows.length)
   }
 
