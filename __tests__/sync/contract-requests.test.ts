@@ -256,6 +256,19 @@ describe('a list without texts', () => {
     expect(asked(contract)).toHaveLength(2)
   })
 
+  test('GET shows them, of all entries while a runbook has none: a new title keeps its entry', async () => {
+    await using contract = await startContract({ strict: true, idsOnly: 'get' }, FIRST)
+    const { service } = contract
+    service.add({ name: 'By hand', text: 'By hand.' })
+    service.add({ name: 'Empty', text: '' })
+    service.change('Disk full', ALERT)
+    expect(await contract.push({ [DISK]: runbook('Disk is full', 'Second.') })).toMatchObject({ isGreen: true })
+    expect(contract.entries.filter((entry) => entry.startsWith('Disk'))).toEqual(['Disk is full (alert): Second.'])
+    const others = service.entries.filter(({ name }) => name === 'By hand' || name === 'Empty').map(({ id }) => id)
+    const count = asked(contract).filter(({ path }) => others.includes(Number(path))).length
+    expect(count).toBe(2)
+  })
+
   test('GET shows none either: three are asked for in each look, and names are confirmed', async () => {
     await using contract = await startContract({ strict: true, idsOnly: 'never' }, many(5, 'First.'))
     const outcome = await contract.push(many(5, 'Second.'))

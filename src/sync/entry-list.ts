@@ -83,8 +83,13 @@ export class EntryList {
   async #complete(listed: readonly Row[], runbooks: Runbooks, isIncomplete: boolean): Promise<Rows> {
     const { base } = this.#options
     const isNamed = ({ name }: Row): boolean => hasName(runbooks, name)
-    const hidden = listed.filter((row) => row.by === 'nobody' && row.details?.id !== undefined && isNamed(row))
-    const shown = await this.#hidden.show(hidden, (row, content) =>
+    const { named: own = [], others = [] } = Object.groupBy(
+      listed.filter((row) => row.by === 'nobody' && row.details?.id !== undefined),
+      (row) => (isNamed(row) ? 'named' : 'others')
+    )
+    // A runbook that has no entry may have got another title: then its entry is one of the others.
+    const lacksSome = !namesOf(runbooks.named).isSubsetOf(namesOf(listed))
+    const shown = await this.#hidden.show(lacksSome ? [...own, ...others] : own, (row, content) =>
       this.#kept(rowOf({ ...row, content }, base), runbooks)
     )
     const rows: Row[] = []

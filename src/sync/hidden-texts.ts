@@ -9,7 +9,10 @@ const MAX_TRIES = 3
 /** Texts that the documented list may leave out, and `GET` shows. Each is asked for once, until the list says that it was changed. */
 export class HiddenTexts {
   readonly #client: KnowledgeClient
+  /** Those that were asked for, also without a text. */
   readonly #known = new Map<EntryId, Row>()
+  /** The service has shown one. */
+  #areShown = false
 
   constructor(client: KnowledgeClient) {
     this.#client = client
@@ -34,21 +37,22 @@ export class HiddenTexts {
       const id = row.details?.id
       const content = id === undefined ? '' : await this.#client.textOf(id)
       if (content === undefined) refused.push(row)
-      if (id === undefined || content === undefined || content === '') return
-      const asked = complete(row, content)
+      if (id === undefined || content === undefined) return
+      this.#areShown ||= content !== ''
+      const asked = content === '' ? row : complete(row, content)
       this.#known.set(id, asked)
       shown.set(row, asked)
     }
     let asked = 0
     for (const row of unknown.slice(0, MAX_TRIES)) {
-      if (this.#known.size > 0) break
+      if (this.#areShown) break
       await ask(row)
       asked++
     }
     const queue = new PQueue({ concurrency: this.#client.concurrency })
-    if (this.#known.size > 0) await queue.addAll(unknown.slice(asked).map((row) => async () => ask(row)))
+    if (this.#areShown) await queue.addAll(unknown.slice(asked).map((row) => async () => ask(row)))
     // If others are shown, it may be an edit.
-    if (this.#known.size > 0) for (const row of refused) shown.set(row, { ...row, by: 'person' })
+    if (this.#areShown) for (const row of refused) shown.set(row, { ...row, by: 'person' })
     return shown
   }
 
