@@ -45,7 +45,7 @@ test.concurrent.each<{ name: string; answers: AnswerOptions; entries: readonly s
   { name: 'bound entries only on request', answers: { context: 'unbound' }, entries: RENAMED },
   { name: 'one entry a page', answers: { cap: 1 }, entries: RENAMED },
   { name: 'a list that lags', answers: { lag: 300 }, entries: RENAMED },
-  { name: 'texts by GET alone', answers: { texts: 'get' }, entries: LEFT },
+  { name: 'texts by GET alone', answers: { texts: 'get' }, entries: RENAMED },
   { name: 'no texts', answers: { texts: 'none' }, entries: LEFT },
   { name: 'no update', answers: { update: false }, entries: LEFT, isOrphanNamed: true },
   {
