@@ -74,7 +74,7 @@ const ROWS: readonly Row[] = [
     name: 'adds a section, and the file gets it with other blank lines and line ends',
     base: TIMES,
     edit: withNote,
-    file: withNote(TIMES).replace('Call the owner.\n', 'Call the owner. \n\n').replaceAll('\n', '\r\n'),
+    file: withNote(TIMES).replace('## Note\n\n', '## Note \n').replaceAll('\n', '\r\n'),
     outcome: 'upserted'
   },
   {
