@@ -17,6 +17,8 @@ const BODIES = [
 /** What people remove, in a list that somebody formats anew. */
 export const STEP = 'Restart the disk.'
 
+const FORMATTED = '\nFormatted.\n'
+
 /** Texts by path. */
 export type Files = ReadonlyMap<string, string>
 
@@ -66,9 +68,11 @@ function runbook(random: Random, title: string): string {
   return random.chance(0.5) ? `# ${title}\n\n${body}` : `---\ntitle: ${title}\n${draft}---\n\n${body}`
 }
 
-/** With another form of its list. */
+/** With another form of its list; without one, with another line at its end, or without it. */
 export function formatted(text: string): string {
-  return /^- /m.test(text) ? text.replace(/^- (.*\n)/gm, '* $1\n') : text.replace(/^\* (.*\n)\n?/gm, '- $1')
+  if (/^- /m.test(text)) return text.replace(/^- (.*\n)/gm, '* $1\n')
+  if (/^\* /m.test(text)) return text.replace(/^\* (.*\n)\n?/gm, '- $1')
+  return text.endsWith(FORMATTED) ? text.slice(0, -FORMATTED.length) : text + FORMATTED
 }
 
 function newPath(random: Random): string {

@@ -1,6 +1,6 @@
 // The commits of a repository, as Git has them, and when its branch was where.
 import type { HostedRepository } from '../../testing/github/repository.ts'
-import { change, type Files } from './files.ts'
+import { change, formatted, type Files } from './files.ts'
 import type { Random } from './random.ts'
 
 export class History {
@@ -51,6 +51,12 @@ export class History {
       const files = change(random, this.filesOf(this.head), this.filesOf(this.#any()))
       await this.commit(files, random.chance(0.1) ? this.#any() : '')
     }
+  }
+
+  /** A commit of another form of all files. */
+  async format(): Promise<void> {
+    const files = Array.from(this.filesOf(this.head), ([path, text]) => [path, formatted(text)] as const)
+    await this.commit(new Map(files))
   }
 
   /** Takes back all of the last commits: by another one, or by a push that moves the branch. */

@@ -146,13 +146,18 @@ export class KnowledgeBase {
     return row === undefined ? 'nothing to edit' : this.#edit('goes on with', row, appending([this.#note()]))
   }
 
+  /** A person removes a step of an entry that has one. @returns what they did. */
+  removeStep(): string {
+    const listed = this.#untouched().filter(({ content }) => content.includes(STEP))
+    if (listed.length === 0) return 'nothing to edit'
+    return this.#edit('removes a step of', this.#random.pick(listed), { notes: [], gone: STEP, apply: withoutStep })
+  }
+
   /** A person changes entries. @returns what they did. */
   change(): string {
-    const [random, rows] = [this.#random, this.rows]
-    const sent = rows.filter((row) => isSent(row) && this.editIn(row) === undefined)
+    const [random, rows, sent] = [this.#random, this.rows, this.#untouched()]
     if (sent.length === 0) return 'nothing to edit'
     const [row, any] = [random.pick(sent), random.pick(rows)]
-    const listed = sent.find(({ content }) => content.includes(STEP)) ?? row
     const [note, other] = [this.#note(), this.#note()]
     const inside: Change = { notes: [note], apply: (text) => edited(text, note) }
     const both: Change = { notes: [note, other], apply: (text) => appending([other]).apply(edited(text, note)) }
@@ -163,7 +168,7 @@ export class KnowledgeBase {
       [4, () => this.#edit('edits', row, appending([note]))],
       [2, () => this.#edit('edits inside', row, inside)],
       [2, () => this.#edit('edits twice', row, both)],
-      [4, () => this.#edit('removes a step of', listed, { notes: [], gone: STEP, apply: withoutStep })],
+      [4, () => this.removeStep()],
       [1, () => this.#write('writes anew', row, `${note}\n`, { notes: [note], apply: (text) => `${text}\n${note}\n` })],
       // The whole text, with its source line, over another entry.
       [1, () => this.#write(`copies “${row.name}” to`, any, row.content)],
@@ -177,6 +182,11 @@ export class KnowledgeBase {
       [ofIds, () => this.#copy(row, {})],
       [ofIds, () => this.#copy(any, { name: `Copy ${note}` })]
     ])()
+  }
+
+  /** Entries that a run has sent, and nobody has edited since. */
+  #untouched(): StoredEntry[] {
+    return this.rows.filter((row) => isSent(row) && this.editIn(row) === undefined)
   }
 
   #note(): string {

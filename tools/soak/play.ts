@@ -81,8 +81,8 @@ interface Watch extends Writable<Pick<PlayedRun, 'readAt' | 'listedAt' | 'lastAt
   wholeAt: number
   /** How often it has asked for the head. */
   looks: number
-  /** The request at which something happens to it, or the first one for the list after it has sent something. */
-  interferesAt: number | 'confirmation' | undefined
+  /** The request at which something happens to it, or the first one for the list after it has sent something, or more than one. */
+  interferesAt: number | 'confirmation' | 'few sent' | undefined
   job?: RunningJob
 }
 
@@ -171,8 +171,18 @@ class Player {
       [2, async () => this.#run(this.#waiting.shift() ?? this.#dispatch())],
       // Its run is skipped, or starts later.
       [2, async () => this.#waiting.push(await this.#push())],
+      [2, async () => this.#formatAll()],
       [this.#options.isGrouped ? 0 : 2, async () => this.#overlap()]
     ])()
+  }
+
+  /** Somebody edits an entry, a push changes all files beside this, and some of the lists in which the run looks for it show nothing. */
+  async #formatAll(): Promise<void> {
+    this.#note('people', this.#random.chance(0.5) ? this.#base.removeStep() : this.#base.change())
+    const before = this.#history.head
+    await this.#history.format()
+    this.#note('pushes', `${this.#history.head.slice(0, 7)}, of a formatter`)
+    await this.#run(this.#queuePush(before), this.#random.chance(0.5) ? 'hidden' : 'any')
   }
 
   async #overlap(): Promise<void> {
@@ -185,9 +195,9 @@ class Player {
   async #rest(): Promise<void> {
     this.#disturb({}, [])
     await this.#project.idle()
-    const rest = await this.#run(this.#dispatch(), true)
+    const rest = await this.#run(this.#dispatch(), 'none')
     this.#fail(problemsOfRest(rest, this.#history, this.#base), rest.key)
-    const { key, report } = await this.#run(this.#dispatch(), true)
+    const { key, report } = await this.#run(this.#dispatch(), 'none')
     const sent = report?.runbooks.filter(({ outcome }) => outcome === 'upserted') ?? []
     const problems = sent.map(({ path }) => `a second run by hand sent ${path}`)
     if (rest.end === 'green') this.#fail(problems, key)
@@ -223,11 +233,18 @@ class Player {
     return true
   }
 
-  /** Plays a run, and looks for problems. @param isRest nothing disturbs it. */
-  async #run(of: QueuedRun, isRest = false): Promise<PlayedRun> {
+  /**
+   * Plays a run, and looks for problems.
+   *
+   * @param disturbance what happens to it: anything, perhaps; or the list has nothing for a while, when the run has sent a few.
+   */
+  async #run(of: QueuedRun, disturbance: 'any' | 'none' | 'hidden' = 'any'): Promise<PlayedRun> {
     const [random, history, base] = [this.#random, this.#history, this.#base]
-    const isDisturbed = !isRest && random.chance(0.45)
-    const watch = this.#watch(isDisturbed)
+    const isRest = disturbance === 'none'
+    const isHidden = disturbance === 'hidden'
+    const isDisturbed = isHidden || (!isRest && random.chance(0.45))
+    const moment = random.chance(0.3) ? 'confirmation' : random.integer(1, 12)
+    const watch = this.#watch(isHidden ? 'few sent' : isDisturbed ? moment : undefined)
     const inputs = {
       files: !isRest && random.chance(0.08) ? OTHER_STEP : ALL_RUNBOOKS,
       'front-matter': !isRest && random.chance(0.1) ? 'keep' : 'strip',
@@ -281,9 +298,8 @@ class Player {
     return run
   }
 
-  #watch(isDisturbed: boolean): Watch {
+  #watch(interferesAt: Watch['interferesAt']): Watch {
     const key = String(++this.#key)
-    const moment = this.#random.chance(0.3) ? 'confirmation' : this.#random.integer(1, 12)
     const watch: Watch = {
       key,
       startedAt: this.#history.moment(),
@@ -299,7 +315,7 @@ class Player {
       readAt: 0,
       lastAt: this.#history.moment(),
       isAlone: this.#watches.size === 0,
-      interferesAt: isDisturbed ? moment : undefined
+      interferesAt
     }
     for (const other of this.#watches.values()) other.isAlone = false
     this.#watches.set(key, watch)
@@ -318,15 +334,17 @@ class Player {
     this.#note(`during a run: ${what}`, key)
     if (what === 'kill') job?.signal('SIGKILL')
     if (what === 'cancel') job?.signal('SIGINT')
-    if (what === 'hide') {
-      // A replica that has nothing answers for a while.
-      this.#project.service.faults.set([{ ...emptyPage(1), times: this.#random.integer(2, 4) }])
-      this.#trouble.add('hidden')
-    }
+    if (what === 'hide') this.#hide()
     if (what === 'push') this.#waiting.push(await this.#push())
     if (what !== 'people') return
     const goesOn = last !== undefined && this.#random.chance(0.7)
     this.#note('people', goesOn ? this.#base.continue(last) : this.#base.change())
+  }
+
+  /** A replica that has nothing answers for a while. */
+  #hide(): void {
+    this.#project.service.faults.set([{ ...emptyPage(1), times: this.#random.integer(2, 4) }])
+    this.#trouble.add('hidden')
   }
 
   async #onRequest(path: string, key: string, body: string): Promise<void> {
@@ -340,6 +358,11 @@ class Player {
     if (watch.interferesAt === watch.requests || (isConfirmation && watch.interferesAt === 'confirmation')) {
       watch.interferesAt = undefined
       await this.#interfere(watch, isConfirmation)
+    }
+    if (isList && watch.interferesAt === 'few sent' && watch.sent.size > 1) {
+      watch.interferesAt = undefined
+      this.#note('during a run: hide', key)
+      this.#hide()
     }
     // A run asks for pages ahead, and waits for some of them no more.
     watch.lastAt = path === LIST_PATH && !isList ? arrivedAt : this.#history.moment()
