@@ -1,7 +1,7 @@
 // The main job on any machine: `npm run demo`, or `npm run demo -- --open`.
-import { parseArgs } from 'node:util'
 import { Handbook, line, note } from './demo/handbook.ts'
 import { leaveOpen } from './demo/open.ts'
+import { readOptions } from './options.ts'
 import { Project } from './project.ts'
 
 const USAGE = `npm run demo [-- --open] [--verbose]
@@ -20,17 +20,9 @@ const [BOUND, RETITLED] = ['The idempotency store is full', 'The idempotency sto
 const BOUND_FILE = 'platform/redis-full.md'
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      open: { type: 'boolean', default: false },
-      verbose: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false }
-    }
+  const { values } = readOptions(USAGE, {
+    options: { open: { type: 'boolean', default: false }, verbose: { type: 'boolean', default: false } }
   })
-  if (values.help) {
-    console.log(USAGE)
-    return 0
-  }
   await using project = await Project.create({
     onSignIn: (nextUrl) => {
       line(`The sign-in link was used. The next one: ${nextUrl}`)

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { decodeHTML } from 'entities'
 import { TEMPORARY } from '../../testing/temporary-files.ts'
 import { send, sessionCookie } from '../../service/__tests__/http.ts'
 
@@ -42,21 +43,31 @@ async function demo(args: readonly string[], at = '', step?: (child: Child, outp
 
 // `.ci/run` runs it without options, where it checks itself.
 describe('npm run demo', () => {
-  /** Edits an entry and rotates the token on the screen. @returns the value of the new token. */
-  async function editAndRotate(signInUrl: string, name: string, content: string): Promise<string> {
-    const cookie = ['Cookie', sessionCookie(await send(signInUrl))] as const
-    const at = (path: string) => new URL(path, signInUrl).href
+  /** What a person does on the screen, after the sign-in that the output offers. */
+  async function signIn(soFar: string) {
+    const [, link = ''] = /^Sign in: (\S+)$/m.exec(soFar) ?? []
+    const cookie = ['Cookie', sessionCookie(await send(link))] as const
+    const at = (path: string) => new URL(path, link).href
     const get = async (path: string) => (await send(at(path), { headers: [cookie] })).text
     const post = (path: string, form: Record<string, string>) => {
       const headers = [cookie, ['Content-Type', 'application/x-www-form-urlencoded']] as const
       return send(at(path), { method: 'POST', headers, body: new URLSearchParams(form).toString() })
     }
-    const entry = RegExp(`href="([^"]+)"><bdi>${name}<`).exec(await get('/workspaces/1/knowledge'))?.[1] ?? ''
-    const version = /name="version" value="([^"]+)"/.exec(await get(`${entry}/edit`))?.[1] ?? ''
-    await post(`${entry}/edit`, { name, content, version })
     const tokens = '/workspaces/1/settings/access-tokens'
-    await post(`${tokens}/rotate`, { id: /name="id"\s+value="(\w+)"/.exec(await get(tokens))?.[1] ?? '' })
-    return /oap_\w{36}/.exec(await get(`${tokens}/issued`))?.[0] ?? ''
+    return {
+      edit: async (name: string, change: (content: string) => string) => {
+        const entry = RegExp(`href="([^"]+)"><bdi>${name}<`).exec(await get('/workspaces/1/knowledge'))?.[1] ?? ''
+        const form = await get(`${entry}/edit`)
+        const version = /name="version" value="([^"]+)"/.exec(form)?.[1] ?? ''
+        const [, content = ''] = /<textarea id="content"[^>]*>\n?([^]*?)<\/textarea>/.exec(form) ?? []
+        await post(`${entry}/edit`, { name, content: change(decodeHTML(content)), version })
+      },
+      /** @returns the value of the new token. */
+      rotate: async () => {
+        await post(`${tokens}/rotate`, { id: /name="id"\s+value="(\w+)"/.exec(await get(tokens))?.[1] ?? '' })
+        return /oap_\w{36}/.exec(await get(`${tokens}/issued`))?.[0] ?? ''
+      }
+    }
   }
 
   test('npm run demo -- --open: what a person wrote on the screen stays, until a run by hand replaces it', async () => {
@@ -64,8 +75,9 @@ describe('npm run demo', () => {
     const asAPerson = async ({ stdin }: Child, soFar: string) => {
       const [, source = ''] = /^ +Source: \[.*\]\((\S+)\) /m.exec(soFar) ?? []
       file = (await send(source)).text
-      const link = /^Sign in: (\S+)$/m.exec(soFar)?.[1] ?? ''
-      stdin.end(`${await editAndRotate(link, 'Roll back a deploy', 'Call Sam.\n').catch(String)}\nreplace\n`)
+      const screen = await signIn(soFar)
+      await screen.edit('Roll back a deploy', () => 'Call Sam.\n')
+      stdin.end(`${await screen.rotate()}\nreplace\n`)
     }
     const { code, output, complaint } = await demo(['--open'], 'paste its new value', asAPerson)
     expect(file).toMatch(/^# Roll back a deploy$/m)
@@ -81,4 +93,32 @@ describe('npm run demo', () => {
     expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
     expect(await readdir(temporary)).toEqual([])
   }, 180_000)
+
+  test('npm run demo -- --open: a typo does nothing, and pull shows what the file got', async () => {
+    const asAPerson = async ({ stdin }: Child, soFar: string) => {
+      const screen = await signIn(soFar)
+      await screen.edit('Roll back a deploy', (content) => content.replace('Thirty seconds', 'Ten seconds'))
+      stdin.end('pul\npull\npull\n')
+    }
+    const { code, output, complaint } = await demo(['--open'], 'paste its new value', asAPerson)
+    const [, typo = '', first = '', push = '', second = ''] = output.split(/^(?:.*(?=“pul”)|By hand |Push 3 )/m)
+    expect(typo).toMatch(/^“pul”, so nothing was pushed\./)
+    expect(first).toMatch(/^ {9}docs\/runbooks\/platform\/roll-back\.md:\n(?: {12}.*\n)* {11}-Thirty seconds/m)
+    expect(first).toMatch(/^ {11}\+Ten seconds/m)
+    expect(push).toContain('“Roll back a deploy” has the text of Git.')
+    expect(second).toContain('No file got an edit, so there is nothing to push.')
+    expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
+  }, 180_000)
+
+  test.each([
+    { script: 'testing/demo.ts', usage: 'npm run demo ' },
+    { script: 'tools/soak/main.ts', usage: 'npm run soak ' },
+    { script: 'tools/bench/main.ts', usage: 'npm run bench ' }
+  ])('$script: an unknown option is an error with the usage, and without a stack', ({ script, usage }) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--opne'], { encoding: 'utf8' })
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(/^Unknown option '--opne'.*\n\n/)
+    expect(stderr).toContain(`\n${usage}`)
+    expect(stderr).not.toContain('    at ')
+  })
 })

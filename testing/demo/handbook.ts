@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { differencesOf, titleOf } from '../expected-entries.ts'
+import { git } from '../git.ts'
 import type { Project } from '../project.ts'
 import { ACTION_FOLDER, type JobResult } from '../runner/runner.ts'
 
@@ -91,13 +92,19 @@ export class Handbook {
     return this.#show('By hand', 'with `on-conflict: replace`', job, expected)
   }
 
-  /** Pulls edits into the files, which a person then pushes. */
-  async pull(expected: Expected): Promise<void> {
+  /** Pulls edits into the files, which a person then pushes. @returns how many files it has changed. */
+  async pull(expected: Expected): Promise<number> {
     const workspace = await this.project.repository.checkout(this.project.event)
     const job = await this.project.dispatch({ workspace, inputs: { ...expected.inputs, mode: 'pull' } })
     this.#show('By hand', 'with `mode: pull`', job, expected)
-    for (const { file, kind } of demoReportOf(job).pulled)
-      if (kind === 'changed') this.files.set(file, readFileSync(join(workspace, file), 'utf8'))
+    const changed = demoReportOf(job).pulled.filter(({ kind }) => kind === 'changed')
+    for (const { file } of changed) {
+      this.files.set(file, readFileSync(join(workspace, file), 'utf8'))
+      const difference = await git(workspace, ['diff', '--unified=1', '--', file])
+      note(`${file}:`)
+      for (const each of difference.split('\n').filter((text) => /^[-+ ](?!--|\+\+)/.test(text))) note(`  ${each}`)
+    }
+    return changed.length
   }
 
   #show(run: string, what: string, job: JobResult, { ends, apart = [] }: Expected): JobResult {

@@ -23,6 +23,10 @@ export async function leaveOpen(handbook: Handbook): Promise<void> {
   process.prependListener('SIGINT', () => process.exit(handbook.problems > 0 ? 1 : 0))
   for await (const given of createInterface({ input: process.stdin })) {
     const command = given.trim()
+    if (!/^(?:|other|pull|replace|oap_.*)$/.test(command)) {
+      note(`There is no command “${command}”, so nothing was pushed. Enter alone, other, pull or replace?`)
+      continue
+    }
     if (command.startsWith('oap_')) inputs = { token: command }
     const before = project.entries()
     const titles = [...handbook.titles().keys()]
@@ -32,7 +36,10 @@ export async function leaveOpen(handbook: Handbook): Promise<void> {
     if (command === 'replace') {
       job = await handbook.replace({ inputs })
     } else if (command === 'pull') {
-      await handbook.pull({ inputs })
+      if ((await handbook.pull({ inputs })) === 0) {
+        note('No file got an edit, so there is nothing to push.')
+        continue
+      }
       job = await handbook.push('the edits, in their files', { inputs })
     } else {
       const reviewed = command === 'other' || changed.length === 0 ? [ANY] : changed

@@ -1,19 +1,21 @@
-/**
- * Measures the CPU of the Action and its children against the least that the same task takes, in pairs, and prints a Markdown table.
- *
- *   npm run bench
- *   npm run bench -- --before FOLDER   # first loads against another build of the Action
- *   npm run bench -- REPOSITORY…       # only what the conversion of these repositories costs
- */
+// Measures the CPU of the Action and its children against the least that the same task takes, in pairs.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { git } from '../../testing/git.ts'
 import { dispatchEvent, type JobEvent } from '../../testing/github/events.ts'
+import { readOptions } from '../../testing/options.ts'
 import { Project } from '../../testing/project.ts'
 import { runbooks } from './runbooks.ts'
 import { BenchService } from './service.ts'
+
+const USAGE = `npm run bench [-- --before FOLDER | -- REPOSITORY…]
+
+  measures the CPU of the Action and its children, and prints a Markdown table
+
+  --before FOLDER  compares first loads with another build of the Action
+  REPOSITORY…      measures only what the conversion of these repositories costs`
 
 /** Pairs of runs, after one that fills the caches of the disk; fewer of those that take minutes. */
 const ROUNDS = 5
@@ -57,8 +59,11 @@ const LOOP = `find . -name '*.md' -print0 | xargs -0 -P 8 -n 1 sh -c '
   jq -n --arg name "$1" --rawfile content "$1" "{name: \\$name, content: \\$content}" |
   curl -sS -H "authorization: Bearer x" -H "content-type: application/json" --data-binary @- "$0" > /dev/null'`
 
-const [option, before] = process.argv.slice(2)
-const repositories = option === '--before' ? [] : process.argv.slice(2)
+const { values, positionals: repositories } = readOptions(USAGE, {
+  options: { before: { type: 'string' } },
+  allowPositionals: true
+})
+const { before } = values
 console.log('| measured | CPU | floor | ratio | limit | time |\n| --- | --- | --- | --- | --- | --- |')
 for (const repository of repositories) {
   const args = [join(import.meta.dirname, 'convert.ts'), repository]

@@ -1,7 +1,7 @@
 // Random histories of the Action: `npm run soak -- --seed 7 --runs 2000`.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../testing/options.ts'
 import { ACTION_FOLDER } from '../../testing/runner/runner.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { MODES, type Mode } from './knowledge-base.ts'
@@ -22,7 +22,7 @@ const USAGE = `npm run soak -- [--runs 200] [--seed NUMBER] [--parallel NUMBER] 
 
 const RUNS_OF_A_REPOSITORY = 40
 
-const { values } = parseArgs({
+const { values } = readOptions(USAGE, {
   options: {
     runs: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
@@ -30,8 +30,7 @@ const { values } = parseArgs({
     parallel: { type: 'string', default: String(2 * availableParallelism()) },
     group: { type: 'boolean', default: false },
     mode: { type: 'string' },
-    mutation: { type: 'string' },
-    help: { type: 'boolean', default: false }
+    mutation: { type: 'string' }
   }
 })
 const mode = Object.keys(MODES).find((name) => name === values.mode) as Mode | undefined
@@ -46,9 +45,9 @@ async function main(): Promise<number> {
   const { mutation } = values
   const isUsable = [runs, seed, parallel].every(Number.isSafeInteger) && runs > 0 && parallel > 0
   const isMode = values.mode === undefined || mode !== undefined
-  if (values.help || !isUsable || !isMode || (mutation !== undefined && !['all', ...MUTATIONS].includes(mutation))) {
-    console.log(USAGE)
-    return values.help ? 0 : 2
+  if (!isUsable || !isMode || (mutation !== undefined && !['all', ...MUTATIONS].includes(mutation))) {
+    console.error(USAGE)
+    return 2
   }
   await using folder = await temporaryFolder()
   // The Action starts thousands of times; the stand-in runner passes this on.
