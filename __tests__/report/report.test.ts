@@ -223,6 +223,15 @@ test.each<{ name: string; day: string; run?: Given; messages: readonly string[] 
   expect(notices.map(({ message }) => message)).toEqual(messages.map((each) => expect.stringContaining(each)))
 })
 
+test.each([
+  { name: 'in a job', workflow: 'runbooks.yml', end: ' The runner deletes that folder after the job.' },
+  { name: 'on a laptop', workflow: '', end: '' }
+])('a text that was saved is where the message says, and only a runner deletes it: $name', ({ workflow, end }) => {
+  const { notices } = reported({ decisions: [current('a')], states: { a: SHOWN }, saved: [SAVED], workflow })
+  const message = `The text of the entry “a” in the assistant was replaced, and is saved in ${SAVED.file}.${end}`
+  expect(notices).toMatchObject([{ message }])
+})
+
 test.each<{ name: string; run: Given }>([
   { name: 'nothing', run: { mode: undefined, ended: new ActionError('input', 'Input.', 'Give it.') } },
   { name: 'everything', run: EVERYTHING },

@@ -26,7 +26,7 @@ export function noticesOf(result: Result, now: Date): Diagnostic[] {
     ...(look === undefined ? [] : listNotices(look)),
     ...sizeNotices(ledger),
     ...pulled.flatMap((one) => [sayPulled(one, result), ...credentialsIn(one)]),
-    ...saved.map((text) => saySaved(text, ledger)),
+    ...saved.map((text) => saySaved(text, result)),
     ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
   ]
   return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined))
@@ -75,10 +75,13 @@ export function afterSaving({ name }: SavedText, ledger: Ledger | undefined): 'r
   return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced'
 }
 
-function saySaved(text: SavedText, ledger: Ledger | undefined): Diagnostic {
+function saySaved(text: SavedText, { ledger, workflow }: Pick<Result, 'ledger' | 'workflow'>): Diagnostic {
   const { path, name, file } = text
-  const secret = text.hasCredential === true ? 'It has a credential, and is not shown: rotate that. ' : ''
-  const where = `saved in ${file}. ${secret}A runner of GitHub deletes that folder after the job.`
+  const where = joined([
+    `saved in ${file}.`,
+    text.hasCredential === true && 'It has a credential, and is not shown: rotate that.',
+    workflow !== '' && 'The runner deletes that folder after the job.'
+  ])
   switch (afterSaving(text, ledger)) {
     case 'replaced':
       return { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
