@@ -180,6 +180,19 @@ test('list shows each entry with its file and its state, without the token', asy
   expect(entries).toContainEqual({ name: 'Other', file: OTHER, state: 'edited', trigger: 'smart', labels: [] })
 })
 
+test('list says which option compares entries that another forge shows', async () => {
+  await using clone = await Clone.create()
+  const at = ['--repository', 'https://git.example/acme/ops', '--forge']
+  const options = { repository: null }
+  await clone.run(['sync', ...at, 'github'], options)
+  const { stdout } = await clone.run(['list', ...at, 'other'], options)
+  expect(stdout).toMatch(/^elsewhere {2}Disk full {2}https:\/\/git\.example\/acme\/ops\/blob\//m)
+  expect(stdout.match(/^notice .*--forge.*/gm)).toEqual([
+    'notice    Entries of this repository, shown by another forge, count as from elsewhere. Add `--forge github`.'
+  ])
+  expect((await clone.run(['list', ...at, 'github'], options)).stdout).not.toContain('--forge')
+})
+
 describe('alerts', () => {
   const rule = (address: string): string =>
     `groups: [{rules: [{alert: A, expr: up, annotations: {runbook_url: '${address}'}}]}]\n`

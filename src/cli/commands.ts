@@ -8,6 +8,7 @@ import type { Inputs } from '../job/inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
 import { deliverBranch, listOf, openClient, planBranch, type Lifetime } from '../run.ts'
+import { forgeOfLine } from '../runbook/source-line.ts'
 import { boundEntries, entriesOf, type ComparedEntry } from '../sync/entries.ts'
 import { pullEdits } from '../sync/pull.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
@@ -63,7 +64,16 @@ async function list(context: Context): Promise<readonly ComparedEntry[]> {
   const { head, inputs, branch } = await open(context)
   const entries = listOf(branch, connect(context, inputs))
   const runbooks = await readRunbooks(branch, head)
-  return entriesOf(runbooks, await entries.read(runbooks))
+  const rows = await entries.read(runbooks)
+  const forges = rows.all.map(({ line, origin }) =>
+    origin === 'another repository' && line !== undefined ? forgeOfLine(line, branch.options) : undefined
+  )
+  for (const forge of new Set(forges)) {
+    if (forge === undefined) continue
+    const message = `Entries of this repository, shown by another forge, count as from elsewhere. Add \`--forge ${forge}\`.`
+    context.journal.notice({ level: 'notice', message })
+  }
+  return entriesOf(runbooks, rows)
 }
 
 async function check(context: Context): Promise<undefined> {
