@@ -151,6 +151,12 @@ test.each(examples)('$name lets the jobs that have the token only read', (workfl
   expect(writing).toEqual(WRITING.get(workflow.name) ?? [])
 })
 
+// Two runs at once may send an entry twice.
+test.each(['recommended', 'after-ci', 'red-run-issue'])('examples/%s.yml runs once at a time on a branch', (name) => {
+  const { concurrency } = parse(find(`examples/${name}.yml`).content) as { readonly concurrency?: unknown }
+  expect(concurrency).toBe('runbooks-${{ github.ref }}')
+})
+
 test('workflows that start others start those that can be started', () => {
   const [, example = ''] = /gh workflow run (\S+)/.exec(find('examples/runbooks-weekly.yml').content) ?? []
   expect(recommended.content).toContain(`.github/workflows/${example}'`)

@@ -1,6 +1,6 @@
 /**
- * Builds all that is generated: the version in the sources, docs/reference.md, and `dist/`, with the bundle that the runner
- * executes, that of the command line and the licences of all packages in them. The same sources and lock file give the same bytes.
+ * Builds all that is generated: the version in the sources, and `dist/`, with the bundle that the runner executes, that of the
+ * command line and the licences of all packages in them. The same sources and lock file give the same bytes.
  *
  *   npm run package
  *
@@ -9,14 +9,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { format, resolveConfig } from 'prettier'
-import { parse } from 'yaml'
 import { DIGEST_FILE, digestOfSources } from './sources.ts'
-
-interface ActionFile {
-  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>
-  readonly outputs: Readonly<Record<string, { readonly description: string }>>
-}
 
 interface Module {
   readonly nameForCondition?: string | null
@@ -44,14 +37,12 @@ const ncc = createRequire(import.meta.url)('@vercel/ncc') as (
 
 /** Chunks are called after these, so that no bundle overwrites those of another. */
 const BUNDLES = { 'index.js': 'src/index.ts', 'cli.js': 'src/cli.ts' }
-const REFERENCE_FILE = 'docs/reference.md'
 const VERSION_FILE = 'src/version.ts'
 const VERSION = /(?<=^(?:export )?const VERSION = )'.*'$/m
 /** The folder of the innermost package that a file belongs to. */
 const PACKAGE = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/
 
 await writeVersion()
-await writeReference()
 /** Their contents by name; written only if all bundles could be built. */
 const files = new Map<string, string | Buffer>()
 const folders = new Set<string>()
@@ -85,29 +76,6 @@ async function writeVersion(): Promise<void> {
   const source = await readFile(VERSION_FILE, 'utf8')
   if (!VERSION.test(source)) throw new Error(`${VERSION_FILE} has no line "const VERSION = '1.2.3'".`)
   await writeFile(VERSION_FILE, source.replace(VERSION, `'${version}'`))
-}
-
-async function writeReference(): Promise<void> {
-  const { inputs, outputs } = parse(await readFile('action.yml', 'utf8')) as ActionFile
-  const paragraphs = [
-    '# Inputs and outputs',
-    'This file is written from [action.yml](../action.yml) by `npm run package`.',
-    '## Inputs',
-    ...Object.entries(inputs).flatMap(([name, { description, default: value }]) => [
-      `### ${name}`,
-      value === undefined ? description : `${description} Default: \`${value}\`.`
-    ]),
-    '## Outputs',
-    'A number that is not known is empty.',
-    Object.entries(outputs)
-      .map(([name, { description }]) => `- **\`${name}\`**: ${description}`)
-      .join('\n')
-  ]
-  const text = paragraphs.join('\n\n')
-  await writeFile(
-    REFERENCE_FILE,
-    await format(text, { ...(await resolveConfig(REFERENCE_FILE)), parser: 'markdown', proseWrap: 'always' })
-  )
 }
 
 function filesOf(modules: readonly Module[]): string[] {
