@@ -5,7 +5,7 @@ import { reportOf, type Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { writeReport } from '../../src/report/terminal.ts'
 import { VERSION } from '../../src/version.ts'
-import type { Conflict, Decision, Duplicate, Kept, Orphan, Planned, Unchanged } from '../../src/sync/decide.ts'
+import type { Conflict, Decision, Duplicate, Kept, Orphan, Planned, Unchanged } from '../../src/sync/decision.ts'
 import { Ledger } from '../../src/sync/ledger.ts'
 import type { View } from '../../src/sync/look.ts'
 import { isHeld, Rows, type Row } from '../../src/sync/rows.ts'
@@ -87,7 +87,7 @@ export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
   const { line, ...rest } = row(name)
   if (line === undefined) throw new TypeError('A row as it was sent has a line.')
   const one = { ...rest, line }
-  return { is: 'orphaned', row: one, rows: [one], isHere: false, now: undefined, isToRetire: false, ...given }
+  return { is: 'orphaned', row: one, rows: [one], became: 'removed', isToRetire: false, ...given }
 }
 
 export const WAITING: SentState = { is: 'waiting', since: 0 }
@@ -185,7 +185,7 @@ export const EVERYTHING: Given = {
     planned('open', 'replaces', [row('open')]),
     planned('waiting'),
     refusedFile('draft', { kind: 'skipped', reason: 'draft: true' }),
-    orphan('gone', { now: { path: 'docs/b.md', name: 'b' } })
+    orphan('gone', { became: { path: 'docs/b.md', name: 'b' } })
   ],
   states: { sent: SHOWN, failed: FAILED, waiting: WAITING },
   differences: new Map([['docs/kept.md', ['@@ -1 +1 @@', '-Mine.', '+Ours.', ' Both.']]]),

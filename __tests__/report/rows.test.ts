@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Decision } from '../../src/sync/decide.ts'
+import type { Decision } from '../../src/sync/decision.ts'
 import type { Ledger } from '../../src/sync/ledger.ts'
 import type { SentState } from '../../src/sync/sent.ts'
 import {
@@ -135,12 +135,12 @@ test.each<Case>([
   { name: 'replaced after it was shown', decision: conflict('a'), ledger: IS_SHOWN, expected: { outcome: 'refused' } },
   {
     name: 'an orphan whose runbook has another name',
-    decision: orphan('a', { isHere: true, now: { path: 'docs/a.md', name: 'b' } }),
+    decision: orphan('a', { became: { path: 'docs/a.md', name: 'b' } }),
     expected: { about: 'entry', outcome: 'orphaned', reason: 'Its runbook is called “b” now.' }
   },
   {
     name: 'an orphan whose runbook has moved',
-    decision: orphan('a', { now: { path: 'docs/b.md', name: 'b' } }),
+    decision: orphan('a', { became: { path: 'docs/b.md', name: 'b' } }),
     expected: { reason: 'Its runbook was moved to docs/b.md, with the name “b”.' }
   },
   {

@@ -106,7 +106,7 @@ describe('an entry', () => {
 })
 
 describe('the note in place of a runbook that is gone', () => {
-  const gone = { name: 'Disk', path: A, blob: '1a2b3c4d5e6f', now: undefined }
+  const gone = { name: 'Disk', path: A, blob: '1a2b3c4d5e6f', successor: undefined }
 
   test('says so, and has a digest of its own', () => {
     const { content, digest } = retirementNote(gone, BASE)
@@ -117,8 +117,8 @@ describe('the note in place of a runbook that is gone', () => {
   })
 
   test('says where the runbook is now, and a name with backticks is no markup', () => {
-    const now = { name: 'Use `df`', path: 'docs/b.md' }
-    const { content } = retirementNote({ ...gone, now }, BASE)
+    const successor = { name: 'Use `df`', path: 'docs/b.md' }
+    const { content } = retirementNote({ ...gone, successor }, BASE)
     expect(content).toContain('of `acme/ops` any more. Use `` Use `df` `` instead (`acme/ops`, `docs/b.md`).')
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Decision } from '../../src/sync/decide.ts'
+import type { Decision, Orphan } from '../../src/sync/decision.ts'
 import type { Row } from '../../src/sync/rows.ts'
+import type { Runbook } from '../../src/sync/runbooks.ts'
 import * as looks from './looks.ts'
 import { BLOB, editedRow, lookOf, NAME, OLD_BLOB, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
@@ -299,25 +300,28 @@ const DRAFT: Situation['runbooks'] = { named: [], others: [looks.otherOf('skippe
 
 describe('an orphan is an entry', () => {
   const [renamed, moved] = [runbookOf({ ...GONE, name: 'New', blob: BLOB }), runbookOf({ name: 'New' })]
-  test.each<Situation & { name: string; isHere: boolean; now?: typeof renamed }>([
-    { name: 'whose file is gone', rows: [sentRow(GONE)], isHere: false },
-    { name: 'whose file is left out', rows: [sentRow(GONE)], runbooks: DRAFT, isHere: true },
-    { name: 'whose file has another title', rows: [sentRow(GONE)], isHere: true, now: renamed },
-    { name: 'whose file was moved', rows: [sentRow({ ...GONE, blob: BLOB })], isHere: false, now: moved },
+  test.each<Situation & { name: string; became: Orphan['became'] }>([
+    { name: 'whose file is gone', rows: [sentRow(GONE)], became: 'removed' },
+    { name: 'whose file is left out', rows: [sentRow(GONE)], runbooks: DRAFT, became: 'skipped' },
+    { name: 'whose file has another title', rows: [sentRow(GONE)], became: renamed },
+    { name: 'whose file was moved', rows: [sentRow({ ...GONE, blob: BLOB })], became: moved },
     {
       name: 'whose file is gone, and `files` would not select it',
       rows: [sentRow({ ...GONE, path: 'notes/gone.md' })],
-      isHere: false
+      became: 'removed'
     },
     {
       name: 'of a branch that is gone',
       rows: [{ ...sentRow({ ...GONE, ...TRUNK }), origin: 'gone branch' }],
-      isHere: false
+      became: 'branch gone'
     }
-  ])('$name', ({ now, isHere, ...situation }) => {
-    const { decisions } = lookOf({ ...(now && { runbooks: { named: [now] } }), ...situation })
+  ])('$name', ({ became, ...situation }) => {
+    const { decisions } = lookOf({
+      ...(typeof became === 'object' && { runbooks: { named: [became as Runbook] } }),
+      ...situation
+    })
     expect(decisions.filter((one) => one.is === 'orphaned')).toEqual([
-      expect.objectContaining({ row: situation.rows?.[0], isHere, now, isToRetire: false })
+      expect.objectContaining({ row: situation.rows?.[0], became, isToRetire: false })
     ])
   })
 

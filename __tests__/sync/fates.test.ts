@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
-import type { Orphan, Planned } from '../../src/sync/decide.ts'
+import type { Orphan, Planned } from '../../src/sync/decision.ts'
 import { fatesOf, type Fate } from '../../src/sync/fates.ts'
 import { Ledger } from '../../src/sync/ledger.ts'
 import type { Row } from '../../src/sync/rows.ts'
@@ -23,8 +23,7 @@ const ORPHAN: Orphan = {
   is: 'orphaned',
   row: gone as Orphan['row'],
   rows: [gone],
-  isHere: false,
-  now: undefined,
+  became: 'removed',
   isToRetire: true
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
-import type { Orphan, Planned } from '../../src/sync/decide.ts'
+import type { Orphan, Planned } from '../../src/sync/decision.ts'
 import { Ledger } from '../../src/sync/ledger.ts'
 import { dueOf, nextRound } from '../../src/sync/rounds.ts'
 import type { Look } from '../../src/sync/look.ts'
@@ -149,7 +149,7 @@ describe('a note that a runbook is gone is due', () => {
   const GONE = { name: 'Gone', path: 'docs/gone.md' }
   const gone = sentOf(runbookOf(GONE), CONFIRMED)
   const row = sentRow(GONE) as Orphan['row']
-  const note: Orphan = { is: 'orphaned', row, rows: [row], isHere: false, now: undefined, isToRetire: true }
+  const note: Orphan = { is: 'orphaned', row, rows: [row], became: 'removed', isToRetire: true }
   test.each<Situation & { name: string; sent?: Sent; isDue: boolean }>([
     { name: 'if everything else is done', isDue: true },
     { name: 'if what was sent is shown', sent: sentOf(DISK, CONFIRMED), isDue: true },

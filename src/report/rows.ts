@@ -1,5 +1,5 @@
 import { exclusionOf } from '../branch/patterns.ts'
-import type { Decision, Duplicate, Orphan, Planned, Revealing } from '../sync/decide.ts'
+import type { Decision, Duplicate, Orphan, Planned, Revealing } from '../sync/decision.ts'
 import { fatesOf, type Fate, type Outcome, type PendingCause } from '../sync/fates.ts'
 import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
 import type { FailureCause } from '../sync/sent.ts'
@@ -223,10 +223,17 @@ function sayOrphan(orphan: Orphan): Pick<ReportRow, 'reason' | 'hint'> {
 }
 
 /** Where the runbook of an entry is. */
-function sayWhere({ row: { line, origin }, isHere, now }: Orphan): string {
-  if (origin === 'gone branch') return 'The branch that it comes from is gone.'
-  if (now === undefined && !isHere) return 'Its runbook was removed.'
-  if (now === undefined) return 'Its runbook is left out now (draft, `runbook: false` or without text).'
-  if (now.path === line.path) return `Its runbook is called “${now.name}” now.`
-  return `Its runbook was moved to ${now.path}, with the name “${now.name}”.`
+function sayWhere({ row: { line }, became }: Orphan): string {
+  switch (became) {
+    case 'branch gone':
+      return 'The branch that it comes from is gone.'
+    case 'removed':
+      return 'Its runbook was removed.'
+    case 'skipped':
+      return 'Its runbook is left out now (draft, `runbook: false` or without text).'
+    default:
+      return became.path === line.path
+        ? `Its runbook is called “${became.name}” now.`
+        : `Its runbook was moved to ${became.path}, with the name “${became.name}”.`
+  }
 }

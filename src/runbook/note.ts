@@ -5,8 +5,8 @@ import { writeEntry, type SourceLine } from './source-line.ts'
 export interface RetiredRunbook extends Pick<SourceLine, 'path' | 'blob'> {
   /** Of its entry. */
   readonly name: string
-  /** Where it is now; undefined if it is nowhere. */
-  readonly now: { readonly name: string; readonly path: string } | undefined
+  /** The runbook that it has become; undefined if there is none. */
+  readonly successor: { readonly name: string; readonly path: string } | undefined
 }
 
 /**
@@ -14,14 +14,14 @@ export interface RetiredRunbook extends Pick<SourceLine, 'path' | 'blob'> {
  * code spans, in which nothing is markup.
  */
 export function retirementNote(
-  { name, path, blob, now }: RetiredRunbook,
+  { name, path, blob, successor }: RetiredRunbook,
   base: LinkBase
 ): { readonly content: string; readonly digest: string } {
   const { repository, ref } = base
   const instead =
-    now === undefined
+    successor === undefined
       ? `Look in \`${repository}\` for what replaces it.`
-      : `Use ${codeSpan(now.name)} instead (\`${repository}\`, ${codeSpan(now.path)}).`
+      : `Use ${codeSpan(successor.name)} instead (\`${repository}\`, ${codeSpan(successor.path)}).`
   const below =
     '**This runbook is retired. Do not follow it.**\n\n' +
     `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more. ${instead}`

@@ -1,124 +1,7 @@
-import { foldName } from '../normal-form.ts'
-import type { Credential } from '../runbook/credentials.ts'
-import type { SourceLine } from '../runbook/source-line.ts'
-import {
-  entriesAmong,
-  isCurrent,
-  isHeld,
-  isOrphan,
-  ownerOf,
-  type HeldRow,
-  type Row,
-  type RowOfFile,
-  type Rows
-} from './rows.ts'
-import type { OtherFile, Policy, Runbook, Runbooks } from './runbooks.ts'
-
-/** What becomes of a runbook, a file that is none, or an entry without a runbook. */
-export type Decision = Planned | Unchanged | Kept | Refusal | Skipped | Orphan
-
-/** A runbook that is to be sent. */
-export interface Planned {
-  readonly is: 'planned'
-  readonly why:
-    /** The list has no entry of the name. */
-    | 'new'
-    /** Its entry is ours, and has another text, or leads to another place. */
-    | 'changed'
-    /** Its title has changed: the entry gets the new one. */
-    | 'renamed'
-    /** Somebody edited or wrote the entry, and the runbook has all of that now. */
-    | 'merged'
-    /** The list does not show what the entry is. */
-    | 'unseen'
-    /** Somebody asked for it. */
-    | 'replaces'
-  readonly runbook: Runbook
-  /** What the list shows under its name; of a renamed one, under the former name. */
-  readonly rows: readonly Row[]
-  /** The entries that get the text; none for a new one. */
-  readonly targets: readonly Row[]
-  /** Texts that this repository has not sent so: they are saved first. */
-  readonly replaced: readonly HeldRow[]
-}
-
-export interface Unchanged {
-  readonly is: 'unchanged'
-  readonly runbook: Runbook
-  readonly rows: readonly Row[]
-}
-
-/** Somebody edited the entry, and the file has not changed since. */
-export interface Kept {
-  readonly is: 'kept'
-  readonly runbook: Runbook
-  readonly rows: readonly Row[]
-}
-
-export type Refusal = RefusedText | Duplicate | Conflict | Revealing
-
-/** A file that should be an entry, and cannot. */
-export interface RefusedText {
-  readonly is: 'refused'
-  readonly cause: 'text'
-  readonly file: OtherFile
-  /** False if this push or pull request has not changed the file, so that the run may be green. */
-  readonly isRed: boolean
-}
-
-/** Several files have one name. */
-export interface Duplicate {
-  readonly is: 'refused'
-  readonly cause: 'duplicate'
-  readonly runbook: Runbook
-  /** All files of the name, the changed ones first. */
-  readonly group: readonly Runbook[]
-  /** Those that this push or pull request has changed. */
-  readonly changed: readonly Runbook[]
-  readonly isRed: boolean
-}
-
-/** A text that only a person may replace. */
-export interface Conflict {
-  readonly is: 'refused'
-  /** `elsewhere`: the entry comes from another repository, or from a file of this branch that `files` does not select. */
-  readonly cause: 'conflict' | 'elsewhere'
-  readonly runbook: Runbook
-  readonly rows: readonly Row[]
-  /** The row that is in the way. */
-  readonly row: Row
-  readonly isRed: boolean
-}
-
-/** Its file has credentials. */
-export interface Revealing {
-  readonly is: 'refused'
-  readonly cause: 'secret'
-  readonly runbook: Runbook
-  readonly rows: readonly Row[]
-  readonly credentials: readonly Credential[]
-  readonly isRed: boolean
-}
-
-/** Its author left the file out, or it has no text. */
-export interface Skipped {
-  readonly is: 'skipped'
-  readonly file: OtherFile
-}
-
-/** An entry of this branch under no runbook's name. */
-export interface Orphan {
-  readonly is: 'orphaned'
-  readonly row: RowOfFile
-  /** What the list shows under its name. */
-  readonly rows: readonly Row[]
-  /** Whether its file is still there. */
-  readonly isHere: boolean
-  /** Where its runbook is now, if it is anywhere. */
-  readonly now: Pick<Runbook, 'path' | 'name'> | undefined
-  /** True if its text is to be replaced by a note. */
-  readonly isToRetire: boolean
-}
+import type { Conflict, Decision, Duplicate, Kept, Planned, RefusedText, Skipped, Unchanged } from './decision.ts'
+import { findRenamed, orphansAmong } from './orphans.ts'
+import { entriesAmong, isCurrent, isHeld, ownerOf, type HeldRow, type Row, type Rows } from './rows.ts'
+import type { Policy, Runbook, Runbooks } from './runbooks.ts'
 
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
 export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>, policy: Policy): Decision[] {
@@ -140,7 +23,9 @@ export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>,
       return decideRunbook(runbook, rows.of(runbook.name), { runbooks, merged, policy })
     }),
     ...[...rows.groups].flatMap((group) => {
-      return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, { runbooks, byBlob, policy })
+      return group.some((row) => moved.has(row))
+        ? []
+        : orphansAmong(group, { runbooks, byBlob, removed: policy.removed })
     })
   ]
 }
@@ -267,72 +152,5 @@ function replacedBy({ row, copies }: Judged, runbook: Runbook, runbooks: Runbook
   return lost.filter(isHeld).filter((one) => {
     const owner = ownerOf(one, runbooks)
     return one.digest !== runbook.digest && (owner === 'person' || owner === 'elsewhere')
-  })
-}
-
-/** True if nobody has changed an entry since this branch has sent it. */
-function isUntouched({ by, line, origin }: Row): boolean {
-  return by === 'run' && line?.kind === 'version' && origin === 'this branch'
-}
-
-type ByBlob = ReadonlyMap<string, readonly Runbook[]>
-
-/** The entries that get a new name with their runbook: by it, the untouched entries of a name that no runbook has any more. */
-function findRenamed(runbooks: Runbooks, rows: Rows, byBlob: ByBlob): ReadonlyMap<Runbook, readonly Row[]> {
-  const former = new Map<Runbook, (readonly Row[])[]>()
-  for (const group of rows.groups) {
-    const lines = group.flatMap((row) => {
-      const isRenamable = isUntouched(row) && isOrphan(row, runbooks) && row.details?.id !== undefined
-      return isRenamable ? [row.line] : []
-    })
-    if (lines.length < group.length) continue
-    const [runbook, ...others] = new Set(lines.map((line) => successorOf(line, runbooks, byBlob)))
-    if (runbook === undefined || others.length > 0 || !isFree(rows.of(runbook.name), runbook, group)) continue
-    former.set(runbook, [...(former.get(runbook) ?? []), group])
-  }
-  // If several lead to one, nobody here knows which it is.
-  return new Map([...former].flatMap(([runbook, [group = [], ...more]]) => (more.length > 0 ? [] : [[runbook, group]])))
-}
-
-/** True if entries can get the name of a runbook: it has none, or the others have it already, because a run ended meanwhile. */
-function isFree(named: readonly Row[], runbook: Runbook, group: readonly Row[]): boolean {
-  const entries = entriesAmong([...named, ...group])
-  return named.every((row) => isCurrent(row, runbook)) && entries.length === named.length + group.length
-}
-
-/** The runbook that the file of an entry is now: moved with its content, or else at its path. */
-function successorOf({ path, blob }: SourceLine, { at, byName }: Runbooks, byBlob: ByBlob): Runbook | undefined {
-  const file = at.get(path)
-  const same = byBlob.get(blob) ?? []
-  const isThere = file?.kind === 'runbook' && (same.length === 0 || same.includes(file))
-  if (isThere) return byName.get(foldName(file.name))?.length === 1 ? file : undefined
-  return same.length === 1 && file?.kind !== 'refused' && file?.kind !== 'skipped' ? same[0] : undefined
-}
-
-/** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
-function orphansAmong(
-  rows: readonly Row[],
-  { runbooks, byBlob, policy }: { readonly runbooks: Runbooks; readonly byBlob: ByBlob; readonly policy: Policy }
-): Orphan[] {
-  const { at, selects } = runbooks
-  const orphans = rows.filter((row): row is RowOfFile => isOrphan(row, runbooks))
-  // An earlier run may have ended between two of them.
-  const left = rows.filter((row) => row.line?.kind !== 'retired' || row.by !== 'run' || row.details?.id === undefined)
-  // One note goes to all entries of a name, so none of them may be anything else.
-  const isRetirable =
-    policy.removed === 'retire' &&
-    orphans.length === left.length &&
-    orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path))
-  return orphans.map((row, nth) => {
-    const file = at.get(row.line.path)
-    const now = file ?? successorOf(row.line, runbooks, byBlob)
-    return {
-      is: 'orphaned',
-      row,
-      rows: left,
-      isHere: file !== undefined,
-      now: now?.kind === 'runbook' ? now : undefined,
-      isToRetire: isRetirable && nth === 0
-    }
   })
 }

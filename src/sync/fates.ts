@@ -1,6 +1,6 @@
 import type { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
-import type { Decision, Orphan, Planned } from './decide.ts'
+import type { Decision, Orphan, Planned } from './decision.ts'
 import { vanishedError } from './ledger-errors.ts'
 import type { Ledger } from './ledger.ts'
 import type { View } from './look.ts'

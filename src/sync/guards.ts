@@ -1,5 +1,6 @@
 import { ActionError } from '../errors.ts'
 import { count, format, listed } from '../wording.ts'
+import type { Orphan } from './decision.ts'
 import type { Look } from './look.ts'
 import type { Rows } from './rows.ts'
 import { hasName, type Runbooks } from './runbooks.ts'
@@ -55,7 +56,8 @@ function massChange({ decisions }: Look, opening: string, renamesNone: boolean):
   const planned = decisions.filter((decision) => decision.is === 'planned')
   const renamed = renamesNone ? planned.filter(({ why }) => why === 'renamed').length : 0
   const made = renamed + planned.filter(({ why }) => why === 'new').length
-  const orphaned = renamed + decisions.filter((decision) => decision.is === 'orphaned' && decision.isHere).length
+  const orphans = decisions.filter((decision) => decision.is === 'orphaned')
+  const orphaned = renamed + orphans.filter(isOfFileThatExists).length
   if (made <= MANY || orphaned <= MANY) return undefined
   return new ActionError(
     'stopped',
@@ -63,4 +65,8 @@ function massChange({ decisions }: Look, opening: string, renamesNone: boolean):
       'still exist. No API can delete entries.',
     `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`
   )
+}
+
+function isOfFileThatExists({ became, row }: Orphan): boolean {
+  return became === 'skipped' || (typeof became === 'object' && became.path === row.line.path)
 }

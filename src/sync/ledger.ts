@@ -1,6 +1,6 @@
 import type { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
-import type { Planned } from './decide.ts'
+import type { Planned } from './decision.ts'
 import { alteredError, copiesError, emptiedError, lateError } from './ledger-errors.ts'
 import type { Look } from './look.ts'
 import type { Row, Rows } from './rows.ts'

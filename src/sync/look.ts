@@ -1,4 +1,5 @@
-import { decide, type Decision } from './decide.ts'
+import { decide } from './decide.ts'
+import type { Decision } from './decision.ts'
 import { findMerged } from './edits.ts'
 import type { EntryList } from './entry-list.ts'
 import { requireOneWorkspace } from './guards.ts'

@@ -1,4 +1,4 @@
-import type { Decision, Revealing } from './decide.ts'
+import type { Decision, Revealing } from './decision.ts'
 import type { Branch, Runbooks } from './runbooks.ts'
 
 /** The decisions, with runbooks refused whose files have a credential. */

@@ -1,5 +1,5 @@
 import { foldName } from '../normal-form.ts'
-import type { Planned } from './decide.ts'
+import type { Planned } from './decision.ts'
 import { noneShownError, rejectedError } from './ledger-errors.ts'
 import type { Ledger } from './ledger.ts'
 import type { Look } from './look.ts'

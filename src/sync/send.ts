@@ -173,7 +173,8 @@ async function textOf(sync: Sync, shipment: Shipment): Promise<Text & { readonly
     const { content, digest } = await convertAgain(sync, shipment.runbook)
     return { path, blob, content, digest }
   }
-  const { row, now } = shipment
+  const { row, became } = shipment
   const { path, blob } = row.line
-  return { path, blob, ...retirementNote({ name: row.name, path, blob, now }, sync.options) }
+  const successor = typeof became === 'object' ? became : undefined
+  return { path, blob, ...retirementNote({ name: row.name, path, blob, successor }, sync.options) }
 }

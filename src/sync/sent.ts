@@ -1,7 +1,7 @@
 import type { ActionError } from '../errors.ts'
 import type { EntryId } from '../knowledge/api-types.ts'
 import { foldName } from '../normal-form.ts'
-import type { Orphan, Planned } from './decide.ts'
+import type { Orphan, Planned } from './decision.ts'
 import { isCurrent, type Row, type Rows, type Text } from './rows.ts'
 
 /** What can be sent: a runbook, or the note that one is gone. */

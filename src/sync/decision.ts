@@ -1,0 +1,107 @@
+import type { Credential } from '../runbook/credentials.ts'
+import type { HeldRow, Row, RowOfFile } from './rows.ts'
+import type { OtherFile, Runbook } from './runbooks.ts'
+
+/** What becomes of a runbook, a file that is none, or an entry without a runbook. */
+export type Decision = Planned | Unchanged | Kept | Refusal | Skipped | Orphan
+
+/** A runbook that is to be sent. */
+export interface Planned {
+  readonly is: 'planned'
+  readonly why:
+    /** The list has no entry of the name. */
+    | 'new'
+    /** Its entry is ours, and has another text, or leads to another place. */
+    | 'changed'
+    /** Its title has changed: the entry gets the new one. */
+    | 'renamed'
+    /** Somebody edited or wrote the entry, and the runbook has all of that now. */
+    | 'merged'
+    /** The list does not show what the entry is. */
+    | 'unseen'
+    /** Somebody asked for it. */
+    | 'replaces'
+  readonly runbook: Runbook
+  /** What the list shows under its name; of a renamed one, under the former name. */
+  readonly rows: readonly Row[]
+  /** The entries that get the text; none for a new one. */
+  readonly targets: readonly Row[]
+  /** Texts that this repository has not sent so: they are saved first. */
+  readonly replaced: readonly HeldRow[]
+}
+
+export interface Unchanged {
+  readonly is: 'unchanged'
+  readonly runbook: Runbook
+  readonly rows: readonly Row[]
+}
+
+/** Somebody edited the entry, and the file has not changed since. */
+export interface Kept {
+  readonly is: 'kept'
+  readonly runbook: Runbook
+  readonly rows: readonly Row[]
+}
+
+export type Refusal = RefusedText | Duplicate | Conflict | Revealing
+
+/** A file that should be an entry, and cannot. */
+export interface RefusedText {
+  readonly is: 'refused'
+  readonly cause: 'text'
+  readonly file: OtherFile
+  /** False if this push or pull request has not changed the file, so that the run may be green. */
+  readonly isRed: boolean
+}
+
+/** Several files have one name. */
+export interface Duplicate {
+  readonly is: 'refused'
+  readonly cause: 'duplicate'
+  readonly runbook: Runbook
+  /** All files of the name, the changed ones first. */
+  readonly group: readonly Runbook[]
+  /** Those that this push or pull request has changed. */
+  readonly changed: readonly Runbook[]
+  readonly isRed: boolean
+}
+
+/** A text that only a person may replace. */
+export interface Conflict {
+  readonly is: 'refused'
+  /** `elsewhere`: the entry comes from another repository, or from a file of this branch that `files` does not select. */
+  readonly cause: 'conflict' | 'elsewhere'
+  readonly runbook: Runbook
+  readonly rows: readonly Row[]
+  /** The row that is in the way. */
+  readonly row: Row
+  readonly isRed: boolean
+}
+
+/** Its file has credentials. */
+export interface Revealing {
+  readonly is: 'refused'
+  readonly cause: 'secret'
+  readonly runbook: Runbook
+  readonly rows: readonly Row[]
+  readonly credentials: readonly Credential[]
+  readonly isRed: boolean
+}
+
+/** Its author left the file out, or it has no text. */
+export interface Skipped {
+  readonly is: 'skipped'
+  readonly file: OtherFile
+}
+
+/** An entry of this branch under no runbook's name. */
+export interface Orphan {
+  readonly is: 'orphaned'
+  readonly row: RowOfFile
+  /** What the list shows under its name. */
+  readonly rows: readonly Row[]
+  /** What its runbook has become: another one, by title or path; a file that its author left out; or nothing. */
+  readonly became: Pick<Runbook, 'path' | 'name'> | 'skipped' | 'removed' | 'branch gone'
+  /** True if its text is to be replaced by a note. */
+  readonly isToRetire: boolean
+}
