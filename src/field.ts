@@ -2,3 +2,8 @@
 export function field(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce((holder, name) => (holder as Readonly<Record<string, unknown>> | null | undefined)?.[name], value)
 }
+
+/** True for a field that says something: neither missing, nor an empty text, list or object, nor false or 0. */
+export function isFilled(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
+}

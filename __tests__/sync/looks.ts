@@ -99,6 +99,7 @@ export function runbooksOf(
     others,
     at,
     byName: Map.groupBy(runbooks, ({ name }) => foldName(name)),
+    byBlob: Map.groupBy(named, ({ blob }) => blob),
     changed,
     selects: (path) => path.startsWith('docs/'),
     hasFile: (path) => at.has(path) || unselected.has(path),

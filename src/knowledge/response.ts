@@ -1,6 +1,6 @@
 import type { Secret } from '../secret.ts'
 import type { HttpResponse } from './connection.ts'
-import { field } from '../field.ts'
+import { field, isFilled } from '../field.ts'
 import type { ErrorKind } from '../errors.ts'
 import { HINTS, RequestError } from './failures.ts'
 import { parsePage, type Page } from './list.ts'
@@ -119,11 +119,6 @@ function tokenRejectedError(said: string): RequestError {
 /** A text or number as text; empty for anything else. */
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-function isFilled(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
-  return Boolean(value)
 }
 
 /** JSON is JSON, whatever its type is called. */

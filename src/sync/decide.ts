@@ -6,8 +6,7 @@ import type { Policy, Runbook, Runbooks } from './runbooks.ts'
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
 export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>, policy: Policy): Decision[] {
   const { others, shared, named } = runbooks
-  const byBlob = Map.groupBy(named, ({ blob }) => blob)
-  const renamed = findRenamed(runbooks, rows, byBlob)
+  const renamed = findRenamed(runbooks, rows)
   const moved = new Set([...renamed.values()].flat())
   return [
     ...others.map((file): Skipped | RefusedText => {
@@ -23,9 +22,7 @@ export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>,
       return decideRunbook(runbook, rows.of(runbook.name), { runbooks, merged, policy })
     }),
     ...[...rows.groups].flatMap((group) => {
-      return group.some((row) => moved.has(row))
-        ? []
-        : orphansAmong(group, { runbooks, byBlob, removed: policy.removed })
+      return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, runbooks, policy.removed)
     })
   ]
 }

@@ -11,10 +11,8 @@ function isUntouched({ by, line, origin }: Row): boolean {
   return by === 'run' && line?.kind === 'version' && origin === 'this branch'
 }
 
-type ByBlob = ReadonlyMap<string, readonly Runbook[]>
-
 /** The entries that get a new name with their runbook: by it, the untouched entries of a name that no runbook has any more. */
-export function findRenamed(runbooks: Runbooks, rows: Rows, byBlob: ByBlob): ReadonlyMap<Runbook, readonly Row[]> {
+export function findRenamed(runbooks: Runbooks, rows: Rows): ReadonlyMap<Runbook, readonly Row[]> {
   const former = new Map<Runbook, (readonly Row[])[]>()
   for (const group of rows.groups) {
     const lines = group.flatMap((row) => {
@@ -22,7 +20,7 @@ export function findRenamed(runbooks: Runbooks, rows: Rows, byBlob: ByBlob): Rea
       return isRenamable ? [row.line] : []
     })
     if (lines.length < group.length) continue
-    const [runbook, ...others] = new Set(lines.map((line) => successorOf(line, runbooks, byBlob)))
+    const [runbook, ...others] = new Set(lines.map((line) => successorOf(line, runbooks)))
     if (runbook === undefined || others.length > 0 || !isFree(rows.of(runbook.name), runbook, group)) continue
     former.set(runbook, [...(former.get(runbook) ?? []), group])
   }
@@ -37,7 +35,7 @@ function isFree(named: readonly Row[], runbook: Runbook, group: readonly Row[]):
 }
 
 /** The runbook that the file of an entry is now: moved with its content, or else at its path. */
-function successorOf({ path, blob }: SourceLine, { at, byName }: Runbooks, byBlob: ByBlob): Runbook | undefined {
+function successorOf({ path, blob }: SourceLine, { at, byName, byBlob }: Runbooks): Runbook | undefined {
   const file = at.get(path)
   const same = byBlob.get(blob) ?? []
   const isThere = file?.kind === 'runbook' && (same.length === 0 || same.includes(file))
@@ -46,10 +44,7 @@ function successorOf({ path, blob }: SourceLine, { at, byName }: Runbooks, byBlo
 }
 
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
-export function orphansAmong(
-  rows: readonly Row[],
-  { runbooks, byBlob, removed }: { readonly runbooks: Runbooks; readonly byBlob: ByBlob } & Pick<Policy, 'removed'>
-): Orphan[] {
+export function orphansAmong(rows: readonly Row[], runbooks: Runbooks, removed: Policy['removed']): Orphan[] {
   const { at, selects } = runbooks
   const orphans = rows.filter((row): row is RowOfFile => isOrphan(row, runbooks))
   // An earlier run may have ended between two of them.
@@ -62,14 +57,14 @@ export function orphansAmong(
     orphans.length === unretired.length &&
     orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path))
   return orphans.map((row, nth) => {
-    const became = becameOf(row, runbooks, byBlob)
+    const became = becameOf(row, runbooks)
     return { is: 'orphaned', row, rows: unretired, became, isToRetire: isRetirable && nth === 0 }
   })
 }
 
-function becameOf({ line, origin }: RowOfFile, runbooks: Runbooks, byBlob: ByBlob): Orphan['became'] {
+function becameOf({ line, origin }: RowOfFile, runbooks: Runbooks): Orphan['became'] {
   if (origin === 'gone branch') return 'branch gone'
   const file = runbooks.at.get(line.path)
   if (file !== undefined) return file.kind === 'runbook' ? file : 'skipped'
-  return successorOf(line, runbooks, byBlob) ?? 'removed'
+  return successorOf(line, runbooks) ?? 'removed'
 }

@@ -90,6 +90,8 @@ export interface Runbooks {
   readonly at: ReadonlyMap<string, Runbook | OtherFile>
   /** Those of `named` and `shared`, by folded name. */
   readonly byName: ReadonlyMap<string, readonly Runbook[]>
+  /** Those of `named`, by blob: several files may have the same text. */
+  readonly byBlob: ReadonlyMap<string, readonly Runbook[]>
   /** Paths that this push or pull request has changed; undefined if the run is about everything. */
   readonly changed: ReadonlySet<string> | undefined
   /** Tells whether `files` selects a path. */
@@ -163,17 +165,19 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
 
 function sorted(
   files: readonly (Runbook | OtherFile)[]
-): Pick<Runbooks, 'named' | 'shared' | 'others' | 'at' | 'byName'> {
+): Pick<Runbooks, 'named' | 'shared' | 'others' | 'at' | 'byName' | 'byBlob'> {
   const byName = Map.groupBy(
     files.filter((file) => file.kind === 'runbook'),
     ({ name }) => foldName(name)
   )
+  const named = [...byName.values()].filter(({ length }) => length === 1).flat()
   return {
-    named: [...byName.values()].filter(({ length }) => length === 1).flat(),
+    named,
     shared: [...byName.values()].filter(({ length }) => length > 1),
     others: files.filter((file) => file.kind !== 'runbook'),
     at: new Map(files.map((file) => [file.path, file])),
-    byName
+    byName,
+    byBlob: Map.groupBy(named, ({ blob }) => blob)
   }
 }
 

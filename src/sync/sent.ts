@@ -1,4 +1,5 @@
 import type { ActionError } from '../errors.ts'
+import { isFilled } from '../field.ts'
 import type { EntryId } from '../knowledge/api-types.ts'
 import { foldName } from '../normal-form.ts'
 import type { Orphan, Planned } from './decision.ts'
@@ -64,10 +65,6 @@ export function isBound(shipment: Shipment): boolean {
     if (details?.id === undefined) return false
     return details.trigger !== 'smart' || isFilled(details.labels) || isFilled(details.description)
   })
-}
-
-function isFilled(value: unknown): boolean {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
 }
 
 /** What an entry had before, and has lost, in words. */
