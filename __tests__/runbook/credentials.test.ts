@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals'
-import { findCredentials, sayCredentials } from '../../src/runbook/credentials.ts'
+import { describe, expect, test } from '@jest/globals'
+import { rules } from '@secretlint/secretlint-rule-preset-recommend'
+import { findCredentials, sayCredentials, withoutCredentials } from '../../src/runbook/credentials.ts'
 import { awsSecret, gitHubToken, privateKey, random, slackHook, slackToken } from './secret-values.ts'
 
 // What is taken for a credential, and what for an example.
@@ -59,11 +60,78 @@ test.each([
   expect(await findCredentials(of(random(14)))).toHaveLength(1)
 })
 
-test('a comment of its author makes an example of it', async () => {
-  const token = gitHubToken()
-  expect(await findCredentials(`${token} <!-- secretlint-disable-line -->\n`)).toEqual([])
-  expect(await findCredentials(`<!-- secretlint-disable-next-line -->\n${token}\n`)).toEqual([])
-  expect(await findCredentials(`<!-- secretlint-disable-line -->\n${token}\n`)).toHaveLength(1)
+test.each<{ name: string; text: (token: string) => string; lines: readonly number[] }>([
+  { name: 'its line', text: (token) => `${token} <!-- secretlint-disable-line -->`, lines: [] },
+  { name: 'the next line', text: (token) => `<!-- secretlint-disable-next-line -->\r\n${token}\r\n`, lines: [] },
+  { name: 'no other line', text: (token) => `<!-- secretlint-disable-line -->\n${token}\n`, lines: [2] },
+  {
+    name: 'the lines up to another one',
+    text: (token) => `${token}\n<!-- secretlint-disable -->\n${token}\n<!-- secretlint-enable -->\n${token}\n`,
+    lines: [1, 5]
+  },
+  { name: 'all lines below', text: (token) => `${token}\n<!-- secretlint-disable -->\n${token}\n`, lines: [1] },
+  {
+    name: 'with a remark',
+    text: (token) => `${token} # secretlint-disable-line -- of the documents of GitHub`,
+    lines: []
+  },
+  { name: 'none that names a rule', text: (token) => `${token} <!-- secretlint-disable-line github -->`, lines: [1] }
+])('a comment of its author makes an example of $name', async ({ text, lines }) => {
+  expect((await findCredentials(text(gitHubToken()))).map(({ line }) => line)).toEqual(lines)
+})
+
+// It stands behind the kind, so that no kind has a part of it.
+test('what the library says ends with the value', () => {
+  const values = new Proxy({}, { get: () => 'VALUE' })
+  const said = rules.flatMap(({ messages }) => Object.values(messages).map((message) => message.en(values)))
+  const others = said.filter((message) => !/^found [A-Za-z0-9][\w '/.-]{1,60}(?:\([^()]*\))?: VALUE$/.test(message))
+  expect(others).toEqual(['disable by secretlint-disable comment'])
+  expect(said.length).toBeGreaterThan(50)
+})
+
+// The runner of the library compares all findings with each other, which takes minutes.
+test.each<{ name: string; text: string; found: number }>([
+  { name: 'credentials, one a line', text: `${gitHubToken()}\n`.repeat(25_000), found: 25_000 },
+  { name: 'credentials in one line', text: 'https://ab:12a4@a.bc '.repeat(50_000), found: 50_000 },
+  { name: 'examples', text: 'https://user:pass@example.com\n'.repeat(30_000), found: 0 },
+  { name: 'examples in what may be one token', text: `xoxb-${'xxxxxxxx-'.repeat(110_000)}a`, found: 0 },
+  { name: 'comments', text: `${gitHubToken()} <!-- secretlint-disable-line -->\n`.repeat(14_000), found: 0 },
+  { name: 'rules in a comment', text: `secretlint-disable ${'a,'.repeat(250_000)}\n`.repeat(2), found: 0 },
+  { name: 'ends of comments', text: 'secretlint-disable\nsecretlint-enable\n'.repeat(28_000), found: 0 },
+  { name: 'keys without an end', text: '-----BEGIN RSA PRIVATE KEY-----\n'.repeat(32_000), found: 0 },
+  { name: 'addresses without an end', text: 'postgres://'.repeat(95_000), found: 0 },
+  { name: 'a line without an end', text: 'a'.repeat(1024 * 1024), found: 0 }
+])('a file full of $name takes little time', async ({ text, found }) => {
+  const before = process.cpuUsage()
+  expect(await findCredentials(text)).toHaveLength(found)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(4000)
+})
+
+describe('a text that is to be said', () => {
+  const [token, aws, address] = [gitHubToken(), awsSecret(), `https://admin:${random(14)}@grafana.acme.com`]
+
+  test.each<{ name: string; text: string; hidden: string | undefined }>([
+    { name: 'without one', text: 'docs/disk.md', hidden: undefined },
+    { name: 'one', text: `The entry “${token}” stays.`, hidden: 'The entry “***” stays.' },
+    { name: 'several', text: `${token}, ${address}/a and ${token}`, hidden: '***, ***/a and ***' },
+    {
+      name: 'one whose name belongs to it',
+      text: `AWS_SECRET_ACCESS_KEY = ${aws}.`,
+      hidden: 'AWS_SECRET_ACCESS_KEY = ***.'
+    },
+    { name: 'an example', text: 'https://user:pass@example.com', hidden: undefined },
+    {
+      name: 'one that a comment takes for an example',
+      text: `<!-- secretlint-disable --> ${token}`,
+      hidden: '<!-- secretlint-disable --> ***'
+    }
+  ])('has none any more: $name', async ({ text, hidden }) => {
+    // A key belongs to its name only in one text.
+    const texts = ['AWS_SECRET_ACCESS_KEY:', awsSecret(), text, token]
+    const all = await withoutCredentials(texts)
+    expect(texts.map((each) => all.get(each))).toEqual([undefined, undefined, hidden, '***'])
+  })
 })
 
 test('of many, a sentence has the first ones', async () => {

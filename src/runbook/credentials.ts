@@ -1,3 +1,6 @@
+import type { SecretLintRuleContext, SecretLintRuleCreator, SecretLintSourceCode } from '@secretlint/types'
+import type { Span } from './comments.ts'
+
 /** A credential in a text. Its value is kept nowhere. */
 export interface Credential {
   /** 1-based. */
@@ -12,38 +15,123 @@ export const REMOVE_CREDENTIAL =
 
 /** What documents write in place of a value, in addition to what the library knows. */
 const EXAMPLES = [
-  '/:(?:pass(?:word)?|changeme|secret|\\*+|x{3,})@/i',
+  ':(?:pass(?:word)?|changeme|secret|\\*+|x{3,})@',
   // A variable, or a name to be replaced: `$PGPASSWORD`, `${TOKEN}`, `${{ secrets.X }}`, `<password>`.
-  '/:(?:\\$[A-Za-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>)@/',
-  '/@(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])/i',
-  '/x{8}/i',
+  ':(?:\\$[a-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>)@',
+  '@(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])',
+  'x{8}',
   'T00000000/B00000000/'
 ]
+/** One pattern that fits once: the library compares all that fit with each other. */
+const ALLOWED = [`/^[^]*?(?:${EXAMPLES.join('|')})/i`]
+
+/** A comment of the library for all its rules, the first one of a line; what follows `--` is a remark. */
+const COMMENT = /secretlint-(disable-next-line|disable-line|disable|enable)[ \t]*(?:--.*)?$/gm
+
+/** What a rule says: `found GitHub Token(classic): …`. */
+const MESSAGE = /^found ([A-Za-z0-9][\w '/.-]{1,60}?)\s*(?:\([^()]*\))?: ([^]*)$/
+/** No rule looks across it. */
+const BETWEEN = '\n\0\n'
+/** In place of a credential. */
+const HIDDEN = '***'
 
 /** Loaded for the first text: most runs have none to look at. */
-let library: ReturnType<typeof load> | undefined
+let library: Promise<readonly SecretLintRuleCreator[]> | undefined
 
-async function load() {
-  const [{ lintSource }, { creator, rules }] = await Promise.all([
-    import('@secretlint/core'),
-    import('@secretlint/secretlint-rule-preset-recommend')
-  ])
-  const options = rules.map(({ meta }) => ({ id: meta.id, options: { allows: EXAMPLES } }))
-  return { lintSource, config: { rules: [{ id: creator.meta.id, rule: creator, rules: options }] } }
+async function load(): Promise<readonly SecretLintRuleCreator[]> {
+  const { rules } = await import('@secretlint/secretlint-rule-preset-recommend')
+  // The time of its own comments grows with the square of their number.
+  return rules.filter(({ meta }) => !meta.id.endsWith('filter-comments'))
 }
 
-/** The credentials in the text of a file, by line. The library's own comments leave some out. */
+/** Where a credential stands. */
+interface Found extends Span {
+  readonly kind: string
+}
+
+/**
+ * What the rules of the library find, by place. Its own runner compares all findings with each other, so that a file with many
+ * takes minutes.
+ */
+async function scan(text: string): Promise<Found[]> {
+  const found: Found[] = []
+  // Of the rest, only comments make use. A rule must not look for a file.
+  const source = { content: text, filePath: 'runbook.md', ext: '.md' } as SecretLintSourceCode
+  const context: SecretLintRuleContext = {
+    sharedOptions: {},
+    createTranslator: (messages) => (id, data) => {
+      return { message: messages[id]?.en(data ?? {}) ?? '', messageId: String(id), data }
+    },
+    report: ({ message: { message }, range: [start, end] }) => {
+      // The value is the end of every message.
+      const [, kind = 'credential', value = text.slice(start, end)] = MESSAGE.exec(message) ?? []
+      // A range may begin before its value.
+      const from = Math.max(text.indexOf(value, start), start)
+      found.push({ from, to: from + value.length, kind })
+    },
+    ignore: () => undefined
+  }
+  for (const rule of await (library ??= load())) await rule.create(context, { allows: ALLOWED }).file?.(source)
+  return found.sort((one, other) => one.from - other.from || one.to - other.to)
+}
+
+/** The credentials in the text of a file, by line. The library's comments leave some out. */
 export async function findCredentials(text: string): Promise<readonly Credential[]> {
-  const { lintSource, config } = await (library ??= load())
-  // A rule must not look for a file.
-  const source = { filePath: 'runbook.md', content: text, ext: '.md', contentType: 'text' } as const
-  const { messages } = await lintSource({ source, options: { config, maskSecrets: true, noPhysicFilePath: true } })
-  const found = messages.map(({ loc, message }) => {
-    // The values are masked; nothing behind the first asterisk is ours.
-    const [, kind = 'credential'] = /^found ([A-Za-z][\w /.-]{1,60}?)\s*[:(]/.exec(message) ?? []
-    return { line: loc.start.line, kind }
-  })
-  return found.sort((one, other) => one.line - other.line)
+  const found = await scan(text)
+  if (found.length === 0) return []
+  const spans = spansLeftOut(text)
+  const credentials: Credential[] = []
+  let [next, leftOutTo, last] = [0, -1, -1]
+  let [line, end] = [1, text.indexOf('\n')]
+  for (const { from, to, kind } of found) {
+    for (; (spans[next]?.from ?? Infinity) <= from; next++) leftOutTo = Math.max(leftOutTo, spans[next]?.to ?? -1)
+    // Two rules may find one value.
+    if (to <= leftOutTo || from === last) continue
+    for (; end !== -1 && end < from; end = text.indexOf('\n', end + 1)) line++
+    credentials.push({ line, kind })
+    last = from
+  }
+  return credentials
+}
+
+/** What the comments in a text leave out, by place. */
+function spansLeftOut(text: string): readonly Span[] {
+  const endOfLine = (at: number): number => {
+    const end = text.indexOf('\n', at)
+    return end === -1 ? text.length : end
+  }
+  const spans: Span[] = []
+  let off: number | undefined
+  for (const { 1: what, index } of text.matchAll(COMMENT)) {
+    const end = endOfLine(index)
+    if (what === 'disable-line') spans.push({ from: text.lastIndexOf('\n', index) + 1, to: end })
+    else if (what === 'disable-next-line') spans.push({ from: end, to: endOfLine(end + 1) })
+    else if (what === 'disable') off ??= index
+    else if (off !== undefined) {
+      spans.push({ from: off, to: index })
+      off = undefined
+    }
+  }
+  if (off !== undefined) spans.push({ from: off, to: text.length })
+  return spans.sort((one, other) => one.from - other.from)
+}
+
+/** Those of the texts that have credentials, without them. No comment leaves one out. */
+export async function withoutCredentials(texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await scan(texts.join(BETWEEN))
+  const hidden = new Map<string, string>()
+  let [start, next] = [0, 0]
+  for (const text of texts) {
+    const parts: string[] = []
+    let at = 0
+    for (let one = found[next]; one !== undefined && one.from < start + text.length; one = found[++next]) {
+      if (one.from - start >= at) parts.push(text.slice(at, one.from - start), HIDDEN)
+      at = Math.max(at, one.to - start)
+    }
+    if (parts.length > 0) hidden.set(text, parts.join('') + text.slice(at))
+    start += text.length + BETWEEN.length
+  }
+  return hidden
 }
 
 /** `AWS Secret Access Key (line 3)`; where there are several, the first ones. */
