@@ -29,6 +29,7 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Omit<Frame, 'assi
     repository: job.repository,
     serverUrl: job.serverUrl,
     showsTexts: job.isPrivate,
+    hidesCredentials: inputs.secrets !== 'send',
     workflow: job.workflow,
     tokenExpiresOn: inputs.tokenExpiresOn
   }

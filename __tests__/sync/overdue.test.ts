@@ -86,6 +86,6 @@ test('a value that is no date is a warning at its line, and the runbook is sent'
     level: 'warning',
     path: PATH,
     line: 2,
-    message: '`review-by` is `soon`, which is no date. Write one such as `2026-03-01`.'
+    message: '`review-by` is no date. Write one such as `2026-03-01`.'
   })
 })

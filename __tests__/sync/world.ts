@@ -5,6 +5,7 @@ import { readInputs } from '../../src/job/inputs.ts'
 import { decideTask } from '../../src/job/task.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
 import { frameOf, perform } from '../../src/action.ts'
+import { hideCredentials } from '../../src/report/hide.ts'
 import { Journal, type Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
 import { readText } from '../../src/runbook/source-line.ts'
@@ -156,7 +157,7 @@ export class World {
     { before, sent, now }: { readonly before: number; readonly sent: readonly string[]; readonly now: Date }
   ): Promise<Outcome> {
     const requests = this.service.requests().slice(before)
-    const report = reportOf(result, now)
+    const report = await hideCredentials(reportOf(result, now), result)
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))
     return {
       report,

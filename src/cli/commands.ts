@@ -105,7 +105,8 @@ async function open({ command, shell, journal, lifetime, now }: Context): Promis
   const session = await openSession(command, { ...shell, now }, lifetime.resources, journal.notice)
   const { options, showsTexts } = session.branch
   const { repository, serverUrl } = options
-  journal.knows({ mode: command.name, repository, serverUrl, showsTexts })
+  const hidesCredentials = session.inputs.secrets !== 'send'
+  journal.knows({ mode: command.name, repository, serverUrl, showsTexts, hidesCredentials })
   return session
 }
 

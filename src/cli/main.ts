@@ -1,6 +1,7 @@
 import { Cancellation } from '../cancellation.ts'
 import { asActionError, InputError, type ActionError } from '../errors.ts'
 import { prepareProxies } from '../job/proxies.ts'
+import { hideCredentials } from '../report/hide.ts'
 import { Journal } from '../report/journal.ts'
 import { sayInventory } from '../report/notices.ts'
 import { reportOf } from '../report/report.ts'
@@ -31,7 +32,7 @@ export async function runCommand(shell: Shell): Promise<number> {
   using cancellation = new Cancellation('The command was cancelled.', () => process.exit(CANCELLED))
   await using resources = new AsyncDisposableStack()
   let command: Command | undefined
-  let entries: readonly ComparedEntry[] | undefined
+  let listed: readonly ComparedEntry[] | undefined
   let ended: ActionError | undefined
   try {
     command = readCommand(shell)
@@ -42,7 +43,7 @@ export async function runCommand(shell: Shell): Promise<number> {
     prepareProxies(env)
     const trace = options.verbose !== undefined ? say : () => undefined
     const lifetime = { resources, signal: cancellation.signal, trace }
-    entries = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime, now }))
+    listed = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime, now }))
   } catch (error) {
     ended = asActionError(error)
     if (ended instanceof InputError) {
@@ -51,7 +52,8 @@ export async function runCommand(shell: Shell): Promise<number> {
     if (args.includes('--verbose') && ended.cause !== undefined) sink.trace(ended.cause).forEach(say)
   }
   status.clear()
-  const report = reportOf(journal.result(ended), now)
+  const result = journal.result(ended)
+  const { report, entries } = await hideCredentials({ report: reportOf(result, now), entries: listed }, result)
   const { failure } = report
   // A program waits for the report, also if the options could not be read.
   const isJson = args.includes('--json')

@@ -26,6 +26,8 @@ export interface Frame {
   readonly assistant: string
   /** False in a public repository, which must not publish texts and names of the assistant. */
   readonly showsTexts: boolean
+  /** True if nothing that is said may have a credential of a runbook or an entry. */
+  readonly hidesCredentials: boolean
   /** File name of the workflow that a person can start again; empty without one. */
   readonly workflow: string
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
@@ -78,6 +80,7 @@ export class Journal implements Listener {
     serverUrl: '',
     assistant: '',
     showsTexts: false,
+    hidesCredentials: false,
     workflow: '',
     tokenExpiresOn: undefined
   }

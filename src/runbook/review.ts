@@ -1,5 +1,3 @@
-import { quoted } from '../wording.ts'
-
 /** Until when a runbook has to be reviewed, as its front matter says. Undefined: it does not say. */
 export type Review = { readonly by: string } | { readonly key: string; readonly problem: string } | undefined
 
@@ -16,19 +14,20 @@ export function readReview(valueOf: (key: string) => string | undefined): Review
   ]
   if (by !== undefined) {
     const date = dateOf(by[1])
-    return date === undefined ? noDate(by) : { by: dayOf(date) }
+    return date === undefined ? noDate(by[0]) : { by: dayOf(date) }
   }
   if (last === undefined || period === undefined) return undefined
   const reviewed = dateOf(last[1])
-  if (reviewed === undefined) return noDate(last)
+  if (reviewed === undefined) return noDate(last[0])
   const [, number, unit = ''] = /^(\d{1,3})\s*(day|week|month|year)s?$/i.exec(period[1]) ?? []
   if (number !== undefined) return { by: dayOf(later(reviewed, Number(number), unit.toLowerCase())) }
-  const problem = `\`${period[0]}\` is ${quoted(period[1])}, which is no period. Write one such as \`6 months\`, \`90 days\` or \`1 year\`.`
+  const problem = `\`${period[0]}\` is no period. Write one such as \`6 months\`, \`90 days\` or \`1 year\`.`
   return { key: period[0], problem }
 }
 
-function noDate([key, value]: readonly [key: string, value: string]): Review {
-  return { key, problem: `\`${key}\` is ${quoted(value)}, which is no date. Write one such as \`2026-03-01\`.` }
+/** Its value is not quoted: the line is named, and it may be a credential. */
+function noDate(key: string): Review {
+  return { key, problem: `\`${key}\` is no date. Write one such as \`2026-03-01\`.` }
 }
 
 /** Of a day, with or without a time, at midnight UTC. */
