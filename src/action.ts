@@ -7,12 +7,10 @@ import { emptyInputError, type Inputs } from './job/inputs.ts'
 import type { Task } from './job/task.ts'
 import type { KnowledgeClient } from './knowledge/client.ts'
 import type { Frame, Journal } from './report/journal.ts'
-import { deliverBranch, listOf, planBranch, rulesOf } from './run.ts'
-import { pullEdits } from './sync/pull.ts'
-import type { Branch } from './sync/runbooks.ts'
+import { Run, type Place } from './run.ts'
 
-/** A run of the Action: where it runs, what was asked for, and where the branch is. A test gives another source and GitHub. */
-export interface ActionRun {
+/** What the event of a job gives its run. A test gives another source and GitHub. */
+export interface JobSetup {
   readonly job: Job
   readonly inputs: Inputs
   readonly source: Source
@@ -39,61 +37,58 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Omit<Frame, 'assi
 export type OpenTask = Exclude<Task, { readonly kind: 'nothing' }>
 
 /** Does what the task of a job asks for. @param client undefined without token or address, which only a plan can do without. */
-export async function perform(run: ActionRun, task: OpenTask, client: KnowledgeClient | undefined): Promise<void> {
-  if (task.kind === 'plan') return plan(run, task, client)
-  const { job, inputs, journal } = run
+export async function perform(setup: JobSetup, task: OpenTask, client: KnowledgeClient | undefined): Promise<void> {
+  const { job, inputs } = setup
+  if (task.kind === 'plan') return plan(setup, task, client)
   if (client === undefined) throw emptyInputError(inputs)
-  if (task.kind === 'pull') {
-    const branch = branchOf(run, task.ref, undefined)
-    const { pulled } = journal
-    return pullEdits({ ...branch, list: listOf(branch, client), token: inputs.token, head: job.sha, pulled })
-  }
-  const delivery = {
+  if (task.kind === 'pull') return openRun(setup, task.ref, undefined).pull(job.sha, client)
+  return openRun(setup, task.ref, task.since).deliver({
     client,
-    inputs,
-    findHead: headFinder(run, task),
+    findHead: headFinder(setup, task),
     goesOn: task.isByHand,
     savedIn: job.temp,
     replacer: `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
-  }
-  return deliverBranch(branchOf(run, task.ref, task.since), delivery, journal)
+  })
 }
 
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */
 async function plan(
-  run: ActionRun,
+  setup: JobSetup,
   task: Extract<Task, { kind: 'plan' }>,
   client: KnowledgeClient | undefined
 ): Promise<void> {
-  const { job, inputs, source, journal } = run
+  const { job, source, journal } = setup
   if (task.notice !== undefined) journal.notice({ level: 'notice', message: task.notice })
   const commits = await plannedCommits(source, job.sha, task.proposal)
   if (commits === undefined) {
     journal.hasNothingToDo('GitHub has no merge commit of this pull request, which may have conflicts.')
     return
   }
-  const branch = branchOf(run, task.ref, commits.parent)
-  await planBranch(branch, { client, head: commits.tip, inputs }, journal)
+  await openRun(setup, task.ref, commits.parent).plan(commits.tip, client)
 }
 
-/** @param ref the branch or tag, in full. */
-function branchOf({ job, inputs, source, github, now }: ActionRun, ref: string, since: string | undefined): Branch {
+/**
+ * @param ref the branch or tag, in full.
+ * @param since the commit from which on it is about changes; undefined if it is about everything.
+ */
+function openRun({ job, inputs, source, github, journal, now }: JobSetup, ref: string, since: string | undefined): Run {
   const { repository, serverUrl, isPrivate } = job
-  return {
+  const place = {
     source,
-    ...rulesOf(inputs, { repository, serverUrl, ref: shortRef(ref) }, now),
-    isGone: async (name) => github.isGone(name),
+    base: { repository, serverUrl, ref: shortRef(ref) },
     changedAt: async (head, matches) => {
       return since === undefined ? undefined : source.history?.differences(since, head, matches)
     },
-    showsTexts: isPrivate,
-    showsOwnTexts: false
-  }
+    isGone: async (name) => github.isGone(name),
+    replace: new Set<string>(),
+    shows: isPrivate ? 'edits' : 'none'
+  } satisfies Place
+  return new Run(inputs, place, journal, now)
 }
 
 /** The head of the branch or tag of a job is what GitHub says. */
 function headFinder(
-  { job, source: { history }, github }: ActionRun,
+  { job, source: { history }, github }: JobSetup,
   { ref, since }: Extract<Task, { kind: 'sync' }>
 ): () => Promise<string> {
   let reference = job.sha

@@ -1,18 +1,20 @@
 import { deadBecauseOf } from './alerts/alerts.ts'
 import { alertsOfCommit, NO_RULES, rulePatterns, rulesAt } from './alerts/of-branch.ts'
 import { Patterns } from './branch/patterns.ts'
+import type { Source } from './branch/source.ts'
 import { asActionError } from './errors.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Journal } from './report/journal.ts'
 import type { LinkBase } from './runbook/links.ts'
 import { SavedTexts } from './saved-texts.ts'
-import { EntryList } from './sync/entry-list.ts'
-import { shownDifferences } from './sync/differences.ts'
+import { differencesIn } from './sync/differences.ts'
 import { boundEntries } from './sync/entries.ts'
+import { EntryList } from './sync/entry-list.ts'
 import { reasonToStop } from './sync/guards.ts'
 import { lookAt, viewWithoutList, type View } from './sync/look.ts'
-import { readRunbooks, type Branch } from './sync/runbooks.ts'
+import { pullEdits } from './sync/pull.ts'
+import { readRunbooks, type Branch, type Policy } from './sync/runbooks.ts'
 import { Secrets } from './sync/secrets.ts'
 import type { Sync } from './sync/send.ts'
 import { syncBranch } from './sync/sync.ts'
@@ -36,101 +38,127 @@ export function openClient(
   return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }))
 }
 
-/** What the inputs say of files and entries. @param replace paths whose edits are replaced in any case. */
-export function rulesOf(
-  { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed, secrets }: Inputs,
-  base: Omit<LinkBase, 'site'>,
-  now: Date,
-  replace: ReadonlySet<string> = new Set()
-): Pick<Branch, 'patterns' | 'options' | 'policy' | 'secrets'> {
-  return {
-    patterns: new Patterns(files),
-    options: { ...base, site, nameTemplate, frontMatter, comments, overdue, now },
-    policy: { onConflict, removed, replace },
-    secrets: new Secrets(secrets)
-  }
+/** Where the runbooks of a run are, as its front end knows. */
+export interface Place {
+  readonly source: Source
+  /** For links. */
+  readonly base: Omit<LinkBase, 'site'>
+  readonly changedAt: Branch['changedAt']
+  /** True if the repository has no branch or tag of this name any more; false also if that is not known. */
+  readonly isGone: (branch: string) => Promise<boolean>
+  /** Paths whose edits are replaced in any case. */
+  readonly replace: ReadonlySet<string>
+  /** Which texts of the assistant may be shown: in a public repository none; on request those that a run has sent, too. */
+  readonly shows: 'none' | 'edits' | 'all'
 }
 
-/** The list of the knowledge base, as a run about this branch reads it. */
-export function listOf({ options, isGone, showsOwnTexts }: Branch, client: KnowledgeClient): EntryList {
-  return new EntryList(client, { base: options, isGone, holdsOwnTexts: showsOwnTexts })
-}
-
-/** Says what a sync of the commit `head` would do. Without a client, nothing is compared. */
-export async function planBranch(
-  branch: Branch,
-  plan: { readonly head: string; readonly client: KnowledgeClient | undefined; readonly inputs: Inputs },
-  journal: Journal
-): Promise<void> {
-  const { head, client, inputs } = plan
-  const rules = rulePatterns(inputs)
-  const missing = missingAccess(inputs)
-  if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
-  const runbooks = await readRunbooks(branch, head)
-  const look = client && (await lookAt(branch, listOf(branch, client), runbooks))
-  const view = look ?? (await viewWithoutList(branch, runbooks))
-  journal.looked(view)
-  for (const warning of branch.secrets.warnings) journal.notice(warning)
-  await showDifferences(branch, journal)
-  const reason = look && reasonToStop(look, 'A sync would send nothing', false)
-  if (reason !== undefined) throw reason
-  // A plan is about what a change brings in.
-  const changed = await branch.changedAt(head, () => true)
-  await lookAtAlerts(branch, { rules, view, changed }, journal)
-}
-
+/** How a sync of one front end differs from that of the other. */
 export interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'goesOn'> {
   /** Absolute path of the folder in which texts are saved before they are replaced. */
   readonly savedIn: string
   /** What replaces them, in words. */
   readonly replacer: string
-  readonly inputs: Inputs
 }
 
-/** Makes the knowledge base equal to the head of the branch. */
-export async function deliverBranch(
-  branch: Branch,
-  { savedIn, replacer, inputs, ...delivery }: Delivery,
-  journal: Journal
-): Promise<void> {
-  const { token, confirmWithin } = inputs
-  const rules = rulePatterns(inputs)
-  const saved = new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer)
-  const list = listOf(branch, delivery.client)
-  try {
-    const view = await syncBranch({ ...branch, ...delivery, confirmWithin, list, listener: journal, saved })
-    // A sync is never red because of them: the runbooks have arrived.
-    await lookAtAlerts(branch, { rules, view, changed: undefined }, journal).catch((error: unknown) => {
-      const { message, hint } = asActionError(error)
-      journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` })
-    })
-  } finally {
-    for (const warning of branch.secrets.warnings) journal.notice(warning)
-    await showDifferences(branch, journal)
+/** What both front ends can do with a branch. What it finds is in the journal. */
+export class Run {
+  readonly branch: Branch
+  readonly #inputs: Inputs
+  readonly #place: Place
+  readonly #journal: Journal
+  readonly #policy: Policy
+  readonly #secrets: Secrets
+  /** What names the alerts of the repository; undefined if no input does. */
+  readonly #rules: Patterns | undefined
+
+  /** @param now the day on which reviews are overdue. */
+  constructor(inputs: Inputs, place: Place, journal: Journal, now: Date) {
+    const { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed, secrets } = inputs
+    const { source, base, changedAt, replace } = place
+    const options = { ...base, site, nameTemplate, frontMatter, comments, overdue, now }
+    this.branch = { source, patterns: new Patterns(files), options, changedAt }
+    this.#inputs = inputs
+    this.#place = place
+    this.#journal = journal
+    this.#policy = { onConflict, removed, replace }
+    this.#secrets = new Secrets(secrets)
+    this.#rules = rulePatterns(inputs)
   }
-}
 
-/** What differs between entries and runbooks, as the last look saw it. It is no part of the work, so a failure is not the run's. */
-async function showDifferences(branch: Branch, journal: Journal): Promise<void> {
-  if (!branch.showsTexts || journal.look === undefined) return
-  const differences = await shownDifferences(branch, journal.look).catch(() => undefined)
-  if (differences !== undefined) journal.differs(differences)
-}
+  /** The list of the knowledge base, as a run about this branch reads it. */
+  listOf(client: KnowledgeClient): EntryList {
+    const { isGone, shows } = this.#place
+    return new EntryList(client, { base: this.branch.options, isGone, holdsOwnTexts: shows === 'all' })
+  }
 
-interface AlertsToLookAt {
-  /** Undefined if no input names rules. */
-  readonly rules: Patterns | undefined
-  readonly view: View
-  /** The paths that a pull request changes. */
-  readonly changed: ReadonlySet<string> | undefined
-}
+  /** Says what a sync of a commit would do. Without a client, nothing is compared. */
+  async plan(head: string, client: KnowledgeClient | undefined): Promise<void> {
+    const [branch, journal] = [this.branch, this.#journal]
+    const missing = missingAccess(this.#inputs)
+    if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
+    const runbooks = await readRunbooks(branch, head)
+    const rules = { branch, policy: this.#policy, secrets: this.#secrets }
+    const look = client && (await lookAt({ ...rules, list: this.listOf(client) }, runbooks))
+    const view = look ?? (await viewWithoutList(rules, runbooks))
+    journal.looked(view)
+    await this.#noteTexts()
+    const reason = look && reasonToStop(look, 'A sync would send nothing', false)
+    if (reason !== undefined) throw reason
+    // A plan is about what a change brings in.
+    await this.#lookAtAlerts(view, await branch.changedAt(head, () => true))
+  }
 
-/** Finds out which alerts have a runbook. */
-async function lookAtAlerts(branch: Branch, { rules, view, changed }: AlertsToLookAt, journal: Journal): Promise<void> {
-  if (rules === undefined) return
-  const { runbooks, rows } = view
-  const files = rulesAt(branch.source, runbooks.head, rules)
-  const table = await alertsOfCommit(branch, runbooks, files, boundEntries(rows))
-  if (table.files === 0) journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` })
-  journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
+  /** Makes the knowledge base equal to the head of the branch. */
+  async deliver({ savedIn, replacer, ...delivery }: Delivery): Promise<void> {
+    const [branch, journal] = [this.branch, this.#journal]
+    const { token, confirmWithin } = this.#inputs
+    const sync: Sync = {
+      branch,
+      list: this.listOf(delivery.client),
+      policy: this.#policy,
+      secrets: this.#secrets,
+      ...delivery,
+      listener: journal,
+      saved: new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer),
+      confirmWithin,
+      showsTexts: this.#place.shows !== 'none'
+    }
+    try {
+      const look = await syncBranch(sync)
+      // A sync is never red because of them: the runbooks have arrived.
+      await this.#lookAtAlerts(look, undefined).catch((error: unknown) => {
+        const { message, hint } = asActionError(error)
+        journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` })
+      })
+    } finally {
+      await this.#noteTexts()
+    }
+  }
+
+  /** Brings the edits of the assistant into the work tree of a commit. */
+  async pull(head: string, client: KnowledgeClient): Promise<void> {
+    const [{ token }, { pulled }] = [this.#inputs, this.#journal]
+    await pullEdits({ branch: this.branch, list: this.listOf(client), secrets: this.#secrets, token, head, pulled })
+  }
+
+  /** What is sent with credentials, and what differs, as the last look saw it. */
+  async #noteTexts(): Promise<void> {
+    const { look } = this.#journal
+    for (const warning of this.#secrets.warnings) this.#journal.notice(warning)
+    const { shows } = this.#place
+    if (shows === 'none' || look?.rows === undefined) return
+    // It is no part of the work, so a failure is not the run's.
+    const differences = await differencesIn(look, this.branch, this.#secrets, shows === 'all').catch(() => undefined)
+    if (differences !== undefined) this.#journal.differs(differences)
+  }
+
+  /** Finds out which alerts have a runbook. @param changed the paths that a pull request changes. */
+  async #lookAtAlerts({ runbooks, rows }: View, changed: ReadonlySet<string> | undefined): Promise<void> {
+    const [branch, journal] = [this.branch, this.#journal]
+    if (this.#rules === undefined) return
+    const files = rulesAt(branch.source, runbooks.head, this.#rules)
+    const table = await alertsOfCommit(branch, runbooks, files, boundEntries(rows))
+    if (table.files === 0) journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` })
+    journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
+  }
 }

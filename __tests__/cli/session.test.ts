@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { PassThrough } from 'node:stream'
 import { readCommand } from '../../src/cli/command-line.ts'
 import { addressOf } from '../../src/cli/remote-address.ts'
+import { Patterns } from '../../src/branch/patterns.ts'
 import { openSession } from '../../src/cli/session.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
 import { Clone, DISK, OTHER, RUNBOOKS } from './clone.ts'
@@ -21,19 +22,24 @@ afterEach(async () => {
 async function open(line: string, env: Readonly<Record<string, string>> = {}) {
   const stdout = new PassThrough() as never
   const place = { env: { ...GIT_ENVIRONMENT, ...env }, folder: clone.path }
-  const shell = { now: new Date(), args: line.split(' '), ...place, stdout, stderr: stdout }
+  const shell = { args: line.split(' '), ...place, stdout, stderr: stdout }
   const command = readCommand(shell)
   if (command === undefined) throw new Error('It asked for help')
   await using resources = new AsyncDisposableStack()
   const notices: string[] = []
-  const { head, inputs, branch } = await openSession(command, shell, resources, ({ message }) => notices.push(message))
-  const { source, patterns, changedAt, options, policy } = branch
+  const {
+    head,
+    inputs,
+    place: opened
+  } = await openSession(command, shell, resources, ({ message }) => notices.push(message))
+  const { source, base, changedAt, replace } = opened
+  const { matches } = new Patterns(inputs.files)
   const texts: Record<string, string> = {}
-  for await (const { file, content } of source.contents((await source.list(head, patterns.matches)).files, 1024)) {
+  for await (const { file, content } of source.contents((await source.list(head, matches)).files, 1024)) {
     texts[file.path] = content.kind === 'bytes' ? content.bytes.toString() : content.kind
   }
-  const changed = await changedAt(head, patterns.matches)
-  return { settings: { ...inputs, ...options, ...policy }, notices, texts, concerned: changed && [...changed].sort() }
+  const changed = await changedAt(head, matches)
+  return { settings: { ...inputs, ...base, replace }, notices, texts, concerned: changed && [...changed].sort() }
 }
 
 describe('what is read, and what a command is about:', () => {

@@ -11,7 +11,7 @@ import {
   type SourceFile
 } from '../../src/branch/source.ts'
 import { mergeTexts } from '../../src/branch/merge.ts'
-import type { ActionRun } from '../../src/action.ts'
+import type { JobSetup } from '../../src/action.ts'
 
 /** Text by path. */
 export type Tree = Readonly<Record<string, string>>
@@ -105,7 +105,7 @@ export class MemoryBranch {
     }
   }
 
-  asGitHub(): ActionRun['github'] {
+  asGitHub(): JobSetup['github'] {
     return {
       headOf: async () => {
         await this.onHead?.()

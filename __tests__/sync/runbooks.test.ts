@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { selectionOf, type ListedPath, type Source } from '../../src/branch/source.ts'
 import { readInputs } from '../../src/job/inputs.ts'
-import { rulesOf } from '../../src/run.ts'
+import { Journal } from '../../src/report/journal.ts'
+import { Run, type Place } from '../../src/run.ts'
 import { readRunbooks, type Branch } from '../../src/sync/runbooks.ts'
 import { ownerOf } from '../../src/sync/rows.ts'
 import { BASE, sentRow } from './looks.ts'
@@ -30,14 +31,15 @@ function branchOf(source: Source): Branch {
     (name) => (name === 'files' ? 'docs/**' : ''),
     () => undefined
   )
-  return {
+  const place: Place = {
     source,
-    ...rulesOf(inputs, BASE, new Date('2026-11-01')),
+    base: BASE,
     changedAt: () => Promise.resolve(undefined),
     isGone: () => Promise.resolve(false),
-    showsTexts: false,
-    showsOwnTexts: false
+    replace: new Set(),
+    shows: 'none'
   }
+  return new Run(inputs, place, new Journal(), new Date('2026-11-01')).branch
 }
 
 test('texts are kept up to 64 MiB', async () => {

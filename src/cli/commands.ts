@@ -7,10 +7,9 @@ import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
-import { deliverBranch, listOf, openClient, planBranch, type Lifetime } from '../run.ts'
+import { openClient, Run, type Lifetime } from '../run.ts'
 import { forgeOfLine } from '../runbook/source-line.ts'
 import { boundEntries, entriesOf, type ComparedEntry } from '../sync/entries.ts'
-import { pullEdits } from '../sync/pull.ts'
 import { readRunbooks } from '../sync/runbooks.ts'
 import { joined } from '../wording.ts'
 import { checkService } from './check.ts'
@@ -33,16 +32,15 @@ export const COMMANDS: Readonly<
 > = { plan, sync, pull, list, check, alerts }
 
 async function plan(context: Context): Promise<undefined> {
-  const { head, inputs, branch } = await open(context)
-  const client = openClient(inputs, context.journal, context.lifetime)
-  await planBranch(branch, { client, head, inputs }, context.journal)
+  const { head, inputs, run } = await open(context)
+  await run.plan(head, openClient(inputs, context.journal, context.lifetime))
 }
 
 async function sync(context: Context): Promise<undefined> {
-  const { command, shell, journal } = context
+  const { command, shell } = context
   const { options } = command
   const session = await open(context)
-  const { head, inputs, branch } = session
+  const { head, inputs, run } = session
   const client = connect(context, inputs)
   const findHead = async (): Promise<string> => {
     if (options['allow-stale'] === undefined) await requireTip(session)
@@ -51,22 +49,21 @@ async function sync(context: Context): Promise<undefined> {
   const goesOn = options.yes !== undefined
   const savedIn = resolve(shell.folder, options.saved ?? tmpdir())
   const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`
-  await deliverBranch(branch, { client, inputs, findHead, goesOn, savedIn, replacer }, journal)
+  await run.deliver({ client, findHead, goesOn, savedIn, replacer })
 }
 
 async function pull(context: Context): Promise<undefined> {
-  const { head, inputs, branch } = await open(context)
-  const list = listOf(branch, connect(context, inputs))
-  await pullEdits({ ...branch, list, token: inputs.token, head, pulled: context.journal.pulled })
+  const { head, inputs, run } = await open(context)
+  await run.pull(head, connect(context, inputs))
 }
 
 async function list(context: Context): Promise<readonly ComparedEntry[]> {
-  const { head, inputs, branch } = await open(context)
-  const entries = listOf(branch, connect(context, inputs))
-  const runbooks = await readRunbooks(branch, head)
+  const { head, inputs, run } = await open(context)
+  const entries = run.listOf(connect(context, inputs))
+  const runbooks = await readRunbooks(run.branch, head)
   const rows = await entries.read(runbooks)
   const forges = rows.all.map(({ line, origin }) =>
-    origin === 'another repository' && line !== undefined ? forgeOfLine(line, branch.options) : undefined
+    origin === 'another repository' && line !== undefined ? forgeOfLine(line, run.branch.options) : undefined
   )
   for (const forge of new Set(forges)) {
     if (forge === undefined) continue
@@ -84,7 +81,8 @@ async function check(context: Context): Promise<undefined> {
 
 async function alerts(context: Context): Promise<undefined> {
   const { command, shell, journal } = context
-  const { clone, head, inputs, branch } = await open(context)
+  const { clone, head, inputs, run } = await open(context)
+  const { branch } = run
   const paths = command.options.rules?.split('\n').map((path) => resolve(shell.folder, path))
   const patterns = rulePatterns(inputs)
   if (paths === undefined && patterns === undefined) {
@@ -92,7 +90,7 @@ async function alerts(context: Context): Promise<undefined> {
   }
   const runbooks = await readRunbooks(branch, head)
   const client = openClient(inputs, journal, context.lifetime)
-  const rows = client && (await listOf(branch, client).read(runbooks))
+  const rows = client && (await run.listOf(client).read(runbooks))
   const isOfCommit = paths === undefined && patterns !== undefined
   const rules = isOfCommit ? rulesAt(branch.source, head, patterns) : findRules(paths ?? [], clone.root)
   const table = await alertsOfCommit(branch, runbooks, rules, boundEntries(rows))
@@ -101,13 +99,13 @@ async function alerts(context: Context): Promise<undefined> {
   journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
 }
 
-async function open({ command, shell, journal, lifetime, now }: Context): Promise<Session> {
-  const session = await openSession(command, { ...shell, now }, lifetime.resources, journal.notice)
-  const { options, showsTexts } = session.branch
-  const { repository, serverUrl } = options
-  const hidesCredentials = session.inputs.secrets !== 'send'
+async function open({ command, shell, journal, lifetime, now }: Context): Promise<Session & { readonly run: Run }> {
+  const session = await openSession(command, shell, lifetime.resources, journal.notice)
+  const { place, inputs } = session
+  const { repository, serverUrl } = place.base
+  const [showsTexts, hidesCredentials] = [place.shows !== 'none', inputs.secrets !== 'send']
   journal.knows({ mode: command.name, repository, serverUrl, showsTexts, hidesCredentials })
-  return session
+  return { ...session, run: new Run(inputs, place, journal, now) }
 }
 
 function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClient {
@@ -123,8 +121,8 @@ function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClien
 }
 
 /** @throws {ActionError} of kind `branch-moved` if the remote has another commit, or does not say. */
-async function requireTip({ clone, remote, head, branch }: Session): Promise<void> {
-  const { ref } = branch.options
+async function requireTip({ clone, remote, head, place }: Session): Promise<void> {
+  const { ref } = place.base
   const staleError = (why: string, hint: string): ActionError =>
     new ActionError('branch-moved', `${why}.`, `${hint} To send ${shortId(head)} all the same, add \`--allow-stale\`.`)
   const told = remote === undefined ? { problem: 'there is no remote' } : await clone.tip(remote, ref)
@@ -133,7 +131,7 @@ async function requireTip({ clone, remote, head, branch }: Session): Promise<voi
   }
   const { tip } = told
   if (tip === head) return
-  const place = tip === undefined ? 'does not exist' : `is at ${shortId(tip)}`
-  const why = `HEAD is ${shortId(head)}, and the branch ${ref} of the remote ${place}`
+  const state = tip === undefined ? 'does not exist' : `is at ${shortId(tip)}`
+  const why = `HEAD is ${shortId(head)}, and the branch ${ref} of the remote ${state}`
   throw staleError(why, 'Pull or push, and run this again; `--branch` names another branch.')
 }

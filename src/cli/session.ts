@@ -10,8 +10,7 @@ import { ActionError, type Diagnostic } from '../errors.ts'
 import { COMMIT } from '../job/event.ts'
 import { readInputs, type Inputs } from '../job/inputs.ts'
 import { forgeOf, type Forge, type LinkBase } from '../runbook/links.ts'
-import { rulesOf } from '../run.ts'
-import type { Branch } from '../sync/runbooks.ts'
+import type { Place } from '../run.ts'
 import { listed, quoted } from '../wording.ts'
 import { Clone } from './clone.ts'
 import { usageError, type Command, type Shell } from './command-line.ts'
@@ -25,13 +24,13 @@ export interface Session {
   /** The commit that a command reads. */
   readonly head: string
   readonly inputs: Inputs
-  readonly branch: Branch & { readonly source: Repository }
+  readonly place: Place
 }
 
 /** @throws {ActionError} of kind `input` if a command cannot work here. */
 export async function openSession(
   command: Command,
-  shell: Shell & { readonly now: Date },
+  shell: Shell,
   resources: AsyncDisposableStack,
   notice: (notice: Diagnostic) => void
 ): Promise<Session> {
@@ -49,22 +48,25 @@ export async function openSession(
   const setup = { program: clone.program, job: { ...base, sha, temp: tmpdir() }, token: undefined, env }
   const source = resources.use(await Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }))
   const inputs = inputsOf({ ...(await workflowInputs(source, sha, command, notice)), ...command.inputs })
-  const place = { clone, source, sha, matches: new Patterns(inputs.files).matches }
+  const tree = { clone, source, sha, matches: new Patterns(inputs.files).matches }
   const kind = (['staged', 'worktree'] as const).find((each) => options[each] !== undefined)
-  if (kind === undefined) await warnOfUncommitted(place, notice)
-  const head = kind === undefined ? sha : await uncommittedCommit(kind, place)
-  const showsOwnTexts = options.diff !== undefined
-  const branch = {
+  if (kind === undefined) await warnOfUncommitted(tree, notice)
+  const head = kind === undefined ? sha : await uncommittedCommit(kind, tree)
+  const place: Place = {
     source,
-    ...rulesOf(inputs, base, shell.now, await replacedPaths(options.replace, head, place)),
+    base,
     // What is not committed concerns a plan of it.
     changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
-    isGone: async (name: string) => remote !== undefined && clone.isGone(remote, name),
-    // A terminal is no public log.
-    showsTexts: showsOwnTexts || shell.stdout.isTTY,
-    showsOwnTexts
+    isGone: async (name) => remote !== undefined && clone.isGone(remote, name),
+    replace: await replacedPaths(options.replace, head, tree),
+    shows: options.diff !== undefined ? 'all' : shownOn(shell.stdout)
   }
-  return { clone, remote, head, inputs, branch }
+  return { clone, remote, head, inputs, place }
+}
+
+/** A terminal is no public log. */
+function shownOn({ isTTY }: Shell['stdout']): Place['shows'] {
+  return isTTY ? 'edits' : 'none'
 }
 
 export function inputsOf(given: Readonly<Record<string, string>>): Inputs {
@@ -120,7 +122,7 @@ async function warnOfUnknownBranch(
 }
 
 /** What is read of a clone, beside or instead of the commit at HEAD. */
-interface Place {
+interface ClonedTree {
   readonly clone: Clone
   readonly source: Repository
   /** HEAD. */
@@ -129,7 +131,7 @@ interface Place {
 }
 
 /** What is staged, or in the work tree, as a commit. */
-async function uncommittedCommit(kind: Uncommitted, { clone, source, sha, matches }: Place): Promise<string> {
+async function uncommittedCommit(kind: Uncommitted, { clone, source, sha, matches }: ClonedTree): Promise<string> {
   const { commit, unmerged } = await commitUncommitted(kind, clone, source.git, sha, matches)
   if (unmerged.length === 0) return commit
   const message = `A merge has left conflicts in ${listed(unmerged)}.`
@@ -137,7 +139,7 @@ async function uncommittedCommit(kind: Uncommitted, { clone, source, sha, matche
 }
 
 async function warnOfUncommitted(
-  { clone, source, sha, matches }: Place,
+  { clone, source, sha, matches }: ClonedTree,
   notice: (notice: Diagnostic) => void
 ): Promise<void> {
   const { commit, unmerged } = await commitUncommitted('worktree', clone, source.git, sha, matches)
@@ -147,7 +149,7 @@ async function warnOfUncommitted(
 }
 
 /** What a command is about: everything, or what has changed since a commit. */
-async function changesOf(since: string | undefined, clone: Clone, source: Repository): Promise<Branch['changedAt']> {
+async function changesOf(since: string | undefined, clone: Clone, source: Repository): Promise<Place['changedAt']> {
   if (since === undefined) return () => Promise.resolve(undefined)
   const commit = (await clone.commit(since)) ?? since
   if (!COMMIT.test(commit)) {
@@ -156,7 +158,7 @@ async function changesOf(since: string | undefined, clone: Clone, source: Reposi
   return (tip, matches) => source.differences(commit, tip, matches)
 }
 
-async function replacedPaths(paths: string | undefined, head: string, { source, matches }: Place) {
+async function replacedPaths(paths: string | undefined, head: string, { source, matches }: ClonedTree) {
   const replace = new Set(paths?.split('\n'))
   const { files } = await source.list(head, matches)
   const unknown = replace.difference(new Set(files.map(({ path }) => path)))

@@ -12,7 +12,7 @@ import { isMissing, needsPerson, OUTCOMES, type ReportRow } from './rows.ts'
 export const MAX_NAMED = 3
 
 /** What the sentences about a run are made of. */
-export interface Run extends Result {
+export interface Findings extends Result {
   readonly rows: readonly ReportRow[]
   readonly totals: Readonly<Record<Outcome, number>>
   readonly overdue: readonly OverdueRunbook[]
@@ -20,7 +20,7 @@ export interface Run extends Result {
 }
 
 /** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
-export function sayFirst(run: Run): string {
+export function sayFirst(run: Findings): string {
   const { ended, mode, nothing, pulled, alerts } = run
   if (nothing !== undefined) return `There is nothing to do: ${nothing}`
   if (ended !== undefined) {
@@ -56,7 +56,7 @@ function sentence(parts: Parameters<typeof joined>[0]): string {
 }
 
 /** What was done, or would be; then what is missing, and what is left over. */
-function sayRunbooks(run: Run): string {
+function sayRunbooks(run: Findings): string {
   const { mode, rows } = run
   const pending = Map.groupBy(
     rows.filter(({ outcome }) => outcome === 'pending'),
@@ -85,7 +85,7 @@ function sayRunbooks(run: Run): string {
   ])
 }
 
-function sayDelivery({ ended, totals, saved, ledger, rows }: Run): string {
+function sayDelivery({ ended, totals, saved, ledger, rows }: Findings): string {
   const replaced = saved.filter((text) => afterSaving(text, ledger) === 'replaced').length
   const done = [
     totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
@@ -96,7 +96,7 @@ function sayDelivery({ ended, totals, saved, ledger, rows }: Run): string {
   return joined(done, ', ') || (isQuiet ? 'Everything is up to date' : '')
 }
 
-function sayPlan({ rows, inventory }: Run): string {
+function sayPlan({ rows, inventory }: Findings): string {
   const planned = rows.filter(({ outcome }) => outcome === 'planned')
   const sends = planned.filter(({ about }) => about === 'runbook').length
   if (inventory === undefined) return `${count(sends, 'runbook')} can be sent; nothing is known of the assistant`
@@ -138,7 +138,7 @@ function sayPulledFiles(pulled: readonly Pulled[]): string {
 }
 
 /** What a person has to do. */
-export function sayNext({ ended, mode, pulled, rows, totals, alerts, overdue }: Run): string {
+export function sayNext({ ended, mode, pulled, rows, totals, alerts, overdue }: Findings): string {
   if (ended !== undefined) return ended.hint
   const kinds = new Set(pulled.map(({ kind }) => kind))
   if (kinds.has('beside'))
@@ -168,7 +168,7 @@ function adviceFor(rows: readonly ReportRow[]): string {
 }
 
 /** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
-export function sayCounts({ look, totals }: Run): string {
+export function sayCounts({ look, totals }: Findings): string {
   if (look === undefined) return ''
   const outcomes = OUTCOMES.map(
     (outcome) => totals[outcome] > 0 && `${format(totals[outcome])} ${outcome === 'upserted' ? 'delivered' : outcome}`

@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { joined } from '../wording.ts'
-import { sayCounts, sayFirst, sayNext, type Run } from './first-line.ts'
+import { sayCounts, sayFirst, sayNext, type Findings } from './first-line.ts'
 import type { Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
 import type { Outcome } from '../sync/fates.ts'
@@ -24,7 +24,7 @@ export function reportOf(result: Result, now: Date) {
   const rows = rowsOf(result)
   const totals = totalsOf(rows)
   const overdue = overdueOf(result)
-  const run: Run = { ...result, rows, totals, overdue, now }
+  const run: Findings = { ...result, rows, totals, overdue, now }
   const kind = failureOf(run)
   return {
     version: FORMAT,
@@ -71,21 +71,21 @@ export function isSaidOfFiles({ failure, runbooks, pulled }: Report): boolean {
   return isAboutFiles && (runbooks.some(needsPerson) || pulled.length > 0)
 }
 
-function totalsOf(rows: readonly ReportRow[]): Run['totals'] {
+function totalsOf(rows: readonly ReportRow[]): Findings['totals'] {
   const totals = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
   for (const { outcome } of rows) totals[outcome]++
   return totals
 }
 
 /** Edits, and entries by hand, that are not in the files. */
-function editsIn({ mode, pulled, ended, rows, inventory }: Run): number | null {
+function editsIn({ mode, pulled, ended, rows, inventory }: Findings): number | null {
   if (mode === 'pull' && (ended === undefined || pulled.length > 0)) return pulled.length
   if (inventory === undefined) return null
   return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length
 }
 
 /** What kind of failure makes the run red; undefined if it is green. */
-function failureOf({ ended, mode, pulled, rows, alerts }: Run): ErrorKind | undefined {
+function failureOf({ ended, mode, pulled, rows, alerts }: Findings): ErrorKind | undefined {
   if (ended !== undefined) return ended.kind
   const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed')
   // A sync is never red because of alerts: the runbooks have arrived.

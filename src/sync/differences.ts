@@ -3,6 +3,7 @@ import { readText } from '../runbook/source-line.ts'
 import type { View } from './look.ts'
 import { isHeld } from './rows.ts'
 import { convertAgain, type Branch } from './runbooks.ts'
+import type { Secrets } from './secrets.ts'
 
 /** Differences that a summary shows, and lines of each. */
 const MAX_DIFFERENCES = 20
@@ -10,12 +11,18 @@ const MAX_LINES = 60
 /** Changed lines beyond which no difference is computed: the time grows with their square. */
 const MAX_EDIT_LENGTH = 1000
 
-/** What would change in the entries whose text the look holds: unified differences by path, without the names of files. */
-export async function shownDifferences(
+/**
+ * What would change in the entries whose text is held: unified differences by path, without the names of files.
+ *
+ * @param isWhole false for the first ones, and the first lines of each.
+ */
+export async function differencesIn(
+  { decisions }: Pick<View, 'decisions'>,
   branch: Branch,
-  { decisions }: View
+  secrets: Secrets,
+  isWhole: boolean
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const [most, mostLines] = branch.showsOwnTexts ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES]
+  const [most, mostLines] = isWhole ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES]
   const differences = new Map<string, readonly string[]>()
   for (const decision of decisions) {
     if (differences.size === most) break
@@ -27,7 +34,7 @@ export async function shownDifferences(
     const row = held.find(({ by }) => by !== 'run') ?? held[0]
     if (row === undefined) continue
     const { content } = await convertAgain(branch, runbook)
-    if (await branch.secrets.areIn(content, row.content)) continue
+    if (await secrets.areIn(content, row.content)) continue
     const after = readText(content).text
     const difference = differenceOf(readText(row.content).text, after, mostLines)
     if (difference.length > 0) differences.set(runbook.path, difference)

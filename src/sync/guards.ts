@@ -2,27 +2,8 @@ import { ActionError } from '../errors.ts'
 import { count, format, listed } from '../wording.ts'
 import type { Orphan } from './decision.ts'
 import type { Look } from './look.ts'
-import type { Rows } from './rows.ts'
-import { hasName, type Runbooks } from './runbooks.ts'
 
 // What nobody can undo, because no API deletes an entry.
-
-/**
- * An entry of one workspace hides that of the other from some people, and an upsert finds one of them.
- *
- * @throws {ActionError} of kind `stopped` if the entries of the runbooks are in several.
- */
-export function requireOneWorkspace(rows: Rows, runbooks: Runbooks): void {
-  const own = rows.all.filter(({ name, origin }) => origin === 'this branch' || hasName(runbooks, name))
-  const workspaces = new Set(own.map(({ details }) => details?.workspace ?? null))
-  workspaces.delete(null)
-  if (workspaces.size < 2) return
-  throw new ActionError(
-    'stopped',
-    `The list shows entries of ${workspaces.size} workspaces that belong to these runbooks: ${listed([...workspaces].map(String))}.`,
-    'Use a token of one workspace, and delete in the assistant what should not be in the other one.'
-  )
-}
 
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20

@@ -1,11 +1,21 @@
+import { ActionError } from '../errors.ts'
+import { listed } from '../wording.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import { findMerged } from './edits.ts'
 import type { EntryList } from './entry-list.ts'
-import { requireOneWorkspace } from './guards.ts'
 import { refuseRevealing } from './reveal.ts'
 import { Rows } from './rows.ts'
-import type { Branch, Runbooks } from './runbooks.ts'
+import { hasName, type Branch, type Policy, type Runbooks } from './runbooks.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What a run compares, and by which rules. */
+export interface Comparison {
+  readonly branch: Branch
+  readonly list: EntryList
+  readonly policy: Policy
+  readonly secrets: Secrets
+}
 
 /** What is known of the branch and the list, and what follows from it. */
 export interface View {
@@ -28,24 +38,40 @@ export interface Look extends View {
  *
  * @throws {ActionError} if the list cannot be read, or is that of several workspaces.
  */
-export async function lookAt(branch: Branch, list: EntryList, runbooks: Runbooks): Promise<Look> {
-  const { history } = branch.source
+export async function lookAt(comparison: Comparison, runbooks: Runbooks): Promise<Look> {
+  const { history } = comparison.branch.source
   const fetches = history?.fetches
-  const look = await lookOnce(branch, list, runbooks)
-  return history?.fetches === fetches ? look : lookOnce(branch, list, runbooks)
+  const look = await lookOnce(comparison, runbooks)
+  return history?.fetches === fetches ? look : lookOnce(comparison, runbooks)
 }
 
-async function lookOnce(branch: Branch, list: EntryList, runbooks: Runbooks): Promise<Look> {
+async function lookOnce({ branch, list, policy, secrets }: Comparison, runbooks: Runbooks): Promise<Look> {
   const readAt = list.clock()
   const rows = await list.read(runbooks)
   requireOneWorkspace(rows, runbooks)
   const merged = await findMerged(branch, runbooks, rows)
-  const decisions = await refuseRevealing(branch, runbooks, decide(runbooks, rows, merged, branch.policy))
-  return { runbooks, rows, readAt, decisions }
+  const decisions = decide(runbooks, rows, merged, policy)
+  return { runbooks, rows, readAt, decisions: await refuseRevealing(secrets, branch.source, runbooks, decisions) }
+}
+
+/** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
+function requireOneWorkspace(rows: Rows, runbooks: Runbooks): void {
+  const own = rows.all.filter(({ name, origin }) => origin === 'this branch' || hasName(runbooks, name))
+  const workspaces = new Set(own.map(({ details }) => details?.workspace ?? null))
+  workspaces.delete(null)
+  if (workspaces.size < 2) return
+  throw new ActionError(
+    'stopped',
+    `The list shows entries of ${workspaces.size} workspaces that belong to these runbooks: ${listed([...workspaces].map(String))}.`,
+    'Use a token of one workspace, and delete in the assistant what should not be in the other one.'
+  )
 }
 
 /** What is known without the knowledge base: which runbooks could be sent. */
-export async function viewWithoutList(branch: Branch, runbooks: Runbooks): Promise<View> {
-  const decisions = decide(runbooks, new Rows([]), new Set(), branch.policy)
-  return { runbooks, rows: undefined, decisions: await refuseRevealing(branch, runbooks, decisions) }
+export async function viewWithoutList(
+  { branch, policy, secrets }: Omit<Comparison, 'list'>,
+  runbooks: Runbooks
+): Promise<View> {
+  const decisions = decide(runbooks, new Rows([]), new Set(), policy)
+  return { runbooks, rows: undefined, decisions: await refuseRevealing(secrets, branch.source, runbooks, decisions) }
 }

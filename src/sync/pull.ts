@@ -14,6 +14,7 @@ import { findBases, type PersonalText } from './edits.ts'
 import type { EntryList } from './entry-list.ts'
 import { isHeld, type Rows } from './rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
+import type { Secrets } from './secrets.ts'
 import { asClause } from '../wording.ts'
 import { WorkTree } from '../work-tree.ts'
 
@@ -30,8 +31,10 @@ export interface Pulled {
   readonly reason: string
 }
 
-export interface Pull extends Branch {
+export interface Pull {
+  readonly branch: Branch
   readonly list: EntryList
+  readonly secrets: Secrets
   /** That of the assistant, which must not get into a file. */
   readonly token: Secret | undefined
   /** The commit of the work tree. */
@@ -47,13 +50,13 @@ export interface Pull extends Branch {
  * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
  */
 export async function pullEdits(pull: Pull): Promise<void> {
-  const { source, list, head } = pull
-  const { history } = source
+  const { branch, list, head } = pull
+  const { history } = branch.source
   if (history === undefined) {
     const hint = 'Put actions/checkout before this step, and install Git on the runner.'
     throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint)
   }
-  const runbooks = await readRunbooks(pull, head)
+  const runbooks = await readRunbooks(branch, head)
   const rows = await list.read(runbooks)
   if (rows.areWithoutTexts) {
     const message = 'The list shows no texts, so edits cannot be found.'
@@ -95,7 +98,8 @@ async function pullText(
   { row, runbook }: PersonalText,
   base: SourceFile | undefined
 ): Promise<Pulled | undefined> {
-  const { tree, token, options } = merging
+  const { tree, token, secrets } = merging
+  const { options } = merging.branch
   const { name, content, line, origin } = row
   const { path } = runbook
   if ([name, content].some((text) => token?.isIn(text))) {
@@ -127,7 +131,7 @@ async function pullText(
     if (await tree.replace(path, next, bytes)) {
       const known = new Set(ours.split('\n'))
       const lines = merged.text.split('\n')
-      const found = await merging.secrets.in(merged.text)
+      const found = await secrets.in(merged.text)
       const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''))
       return { path, file: path, kind: 'changed', reason: '', credentials }
     }
@@ -141,7 +145,7 @@ async function pullText(
 
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit(
-  { source, options, history }: Merging,
+  { branch: { source, options }, history }: Merging,
   { runbook, ours, edit }: { readonly runbook: Runbook; readonly ours: string; readonly edit: string },
   base: SourceFile | undefined
 ): Promise<{ readonly text: string } | { readonly why: string }> {
@@ -174,7 +178,7 @@ function linesOf(text: string): string {
 }
 
 async function writeBeside(
-  { tree, patterns, secrets }: Merging,
+  { branch: { patterns }, tree, secrets }: Merging,
   path: string,
   edit: string,
   why: string

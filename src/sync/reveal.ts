@@ -1,9 +1,12 @@
+import type { Source } from '../branch/source.ts'
 import type { Decision, Revealing } from './decision.ts'
-import type { Branch, Runbooks } from './runbooks.ts'
+import type { Runbooks } from './runbooks.ts'
+import type { Secrets } from './secrets.ts'
 
 /** The decisions, with runbooks refused whose files have a credential. */
 export async function refuseRevealing(
-  { source, secrets }: Pick<Branch, 'source' | 'secrets'>,
+  secrets: Secrets,
+  source: Source,
   { changed }: Runbooks,
   decisions: readonly Decision[]
 ): Promise<readonly Decision[]> {

@@ -9,23 +9,14 @@ import { placesOf } from '../runbook/links.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
 import { textNotices, type TextFindings } from '../runbook/text-notices.ts'
-import type { Secrets } from './secrets.ts'
 
 /** A branch, and how its files become entries. */
 export interface Branch {
   readonly source: Source
   readonly patterns: Patterns
   readonly options: RunbookOptions
-  readonly policy: Policy
-  readonly secrets: Secrets
   /** The selected paths that a push or pull request has changed up to a commit; undefined if the run is about everything. */
   readonly changedAt: (head: string, matches: Matcher) => Promise<ReadonlySet<string> | undefined>
-  /** True if the repository has no branch or tag of this name any more; false also if that is not known. */
-  readonly isGone: (branch: string) => Promise<boolean>
-  /** False in a public repository, which must not publish texts of the assistant. */
-  readonly showsTexts: boolean
-  /** True if what changes in our own entries is shown, too. */
-  readonly showsOwnTexts: boolean
 }
 
 /** What people want to become of texts in the assistant. */

@@ -3,13 +3,12 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import { RequestError } from '../knowledge/failures.ts'
 import { retirementNote } from '../runbook/note.ts'
 import type { SavedText, SavedTexts } from '../saved-texts.ts'
-import type { EntryList } from './entry-list.ts'
 import type { Ledger } from './ledger.ts'
 import { reasonToStop } from './guards.ts'
-import type { Look } from './look.ts'
+import type { Comparison, Look } from './look.ts'
 import type { Round } from './rounds.ts'
 import type { Row, Text } from './rows.ts'
-import { convertAgain, type Branch } from './runbooks.ts'
+import { convertAgain } from './runbooks.ts'
 import { isSameText, shipmentName, targetsOf, type Sent, type SentState, type Shipment } from './sent.ts'
 
 /** Hears what a run sees and does. */
@@ -24,10 +23,9 @@ export interface Listener {
   saved(text: SavedText): void
 }
 
-/** A sync of a branch or tag. */
-export interface Sync extends Branch {
+/** A sync of a branch or tag, composed. */
+export interface Sync extends Comparison {
   readonly client: KnowledgeClient
-  readonly list: EntryList
   readonly listener: Listener
   /** Keeps texts before they are replaced. */
   readonly saved: SavedTexts
@@ -41,6 +39,8 @@ export interface Sync extends Branch {
   readonly findHead: () => Promise<string>
   /** True if a person agrees to what no API can undo. */
   readonly goesOn: boolean
+  /** False if nothing may be said of what texts say. */
+  readonly showsTexts: boolean
 }
 
 /** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
@@ -170,11 +170,11 @@ async function saveReplaced(
 async function textOf(sync: Sync, shipment: Shipment): Promise<Text & { readonly content: string }> {
   if (shipment.is === 'planned') {
     const { path, blob } = shipment.runbook
-    const { content, digest } = await convertAgain(sync, shipment.runbook)
+    const { content, digest } = await convertAgain(sync.branch, shipment.runbook)
     return { path, blob, content, digest }
   }
   const { row, became } = shipment
   const { path, blob } = row.line
   const successor = typeof became === 'object' ? became : undefined
-  return { path, blob, ...retirementNote({ name: row.name, path, blob, successor }, sync.options) }
+  return { path, blob, ...retirementNote({ name: row.name, path, blob, successor }, sync.branch.options) }
 }

@@ -14,7 +14,7 @@ import { send, type Sync } from './send.ts'
  * @throws {ActionError} what ends the run early.
  */
 export async function syncBranch(sync: Sync): Promise<Look> {
-  const { client, list, findHead, listener } = sync
+  const { branch, client, findHead, listener } = sync
   const ledger = new Ledger(sync.confirmWithin, async ({ runbook }, { content }) =>
     shownText(sync, runbook, content ?? '')
   )
@@ -23,8 +23,8 @@ export async function syncBranch(sync: Sync): Promise<Look> {
   for (;;) {
     const head = await findHead()
     // A commit is read once; what is on a disk may change.
-    if (runbooks?.head !== head || sync.source.history === undefined) runbooks = await readRunbooks(sync, head)
-    const look = await lookAt(sync, list, runbooks)
+    if (runbooks?.head !== head || branch.source.history === undefined) runbooks = await readRunbooks(branch, head)
+    const look = await lookAt(sync, runbooks)
     listener.looked(look, ledger)
     await ledger.settle(look)
     const due = dueOf(look, ledger)
@@ -38,6 +38,6 @@ export async function syncBranch(sync: Sync): Promise<Look> {
 /** The text that was sent of a runbook; undefined if it, or what the list shows instead, must not be shown. */
 async function shownText(sync: Sync, runbook: Runbook, listed: string): Promise<string | undefined> {
   if (!sync.showsTexts) return undefined
-  const { content } = await convertAgain(sync, runbook)
+  const { content } = await convertAgain(sync.branch, runbook)
   return (await sync.secrets.areIn(content, listed)) ? undefined : readText(content).text
 }
