@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What the documentation says of the fields of a request. The table in `README.md` has the same, and a test compares both.
+// What the documentation says of the fields of a request.
 // A length in characters counts code points.
 
 /** What an entry is: a simple text, or Markdown. */
@@ -40,48 +40,38 @@ const positive = (field: string) =>
 
 const object = (field: string) => z.record(z.string(), z.unknown(), `The ${field} must be an object.`)
 
-function or(words: readonly string[]): string {
-  return words.map((word) => `\`${word}\``).join(', ')
-}
-
 const name = text('name')
   .refine((value) => Array.from(value).length <= NAME_LENGTH, `The name must have ${NAME_LENGTH} characters or fewer.`)
   .refine((value) => !value.includes('\0'), 'The name must not have NUL.')
   .refine((value) => value.trim() !== '', 'The name must not be empty.')
-  .describe(`1 to ${NAME_LENGTH} characters, not only blanks`)
-
-const id = positive('id').describe('of the entry')
 
 /** All that a request may say of an entry. */
 const Entry = z.object({
   name,
-  type: z.enum(TYPES, `The type must be one of ${TYPES.join(', ')}.`).describe(or(TYPES)),
-  trigger: z.enum(TRIGGER_NAMES, `The trigger must be one of ${TRIGGER_NAMES.join(', ')}.`).describe(or(TRIGGER_NAMES)),
-  trigger_config: object('trigger_config').describe(
-    `of \`alert\`, \`match_patterns\`, a list of texts; of \`smart\` and \`always\`, nothing or \`application_id\`; of the ` +
-      `others, the id of that thing: ${or(IDS)}`
-  ),
+  type: z.enum(TYPES, `The type must be one of ${TYPES.join(', ')}.`),
+  trigger: z.enum(TRIGGER_NAMES, `The trigger must be one of ${TRIGGER_NAMES.join(', ')}.`),
+  /** Of `alert`, `match_patterns`; of `smart` and `always`, nothing or `application_id`; of the others, the id of that thing. */
+  trigger_config: object('trigger_config'),
+  /** Of a `default`, `content`; of a `document`, one of the others. */
   data: z
     .object(
       { content: text('content'), document_content: text('document_content'), document_id: text('document_id') },
       'The data must be an object.'
     )
-    .partial()
-    .describe('of a `default`, `content`; of a `document`, `document_content` or `document_id`'),
-  description: text('description').nullish().describe('text'),
+    .partial(),
+  description: text('description').nullish(),
   labels: z
     .record(z.string(), z.string('A label must be a text.'), 'The labels must be an object.')
     .refine((labels) => !('' in labels), 'A label needs a key.')
-    .nullish()
-    .describe('an object of texts; no key is empty'),
-  metadata: object('metadata').nullish().describe('an object')
+    .nullish(),
+  metadata: object('metadata').nullish()
 })
 
 const Changes = Entry.partial()
 
 export const CreateRequest = Entry.superRefine(reportProblem)
 
-export const UpdateRequest = Changes.extend({ id })
+export const UpdateRequest = Changes.extend({ id: positive('id') })
   .superRefine(({ data, type, trigger, trigger_config }, context) => {
     const report = (field: string, beside: string): void => {
       context.addIssue({ code: 'custom', path: [field], message: `${beside} needs ${field} beside it.` })
@@ -93,10 +83,11 @@ export const UpdateRequest = Changes.extend({ id })
 
 export const UpsertRequest = Entry.partial({ type: true, data: true }).superRefine(reportProblem)
 
-export const PlainUpsertRequest = z.object({ name, content: text('content').describe('Markdown') })
+export const PlainUpsertRequest = z.object({ name, content: text('content') })
 
 const pageSize = positive('page_size').max(PAGE_SIZE, `The page_size must be ${PAGE_SIZE} or less.`)
 
+/** `eq` and `like` take `value`, the others `values`. */
 const Filter = z.object({
   operator: z.enum(['eq', 'includeAny', 'excludeAny', 'like']),
   value: z.coerce.string().default(''),
@@ -109,28 +100,18 @@ const FILTERS = ['name', 'type', 'trigger', 'labels', ...IDS, 'workspace_id', 'i
 const SORT_FIELDS = ['id', 'name', 'type', 'trigger', 'created_at', 'updated_at'] as const
 
 export const ListRequest = z.object({
-  page: z
-    .object({ page_no: positive('page_no').default(1), page_size: pageSize.default(20) })
-    .optional()
-    .describe(`\`page_no\` from 1, default 1; \`page_size\` from 1 to ${PAGE_SIZE}, default 20`),
-  filters: z
-    .partialRecord(z.enum(FILTERS), Filter.nullish())
-    .optional()
-    .describe(
-      'by field: `operator` (`eq`, `like` with `value`; `includeAny`, `excludeAny` with `values`); of `labels`, `values` ' +
-        'have `key`, and perhaps `value`'
-    ),
-  sort: z
-    .object({ order_by: z.enum(SORT_FIELDS), order: z.enum(['asc', 'desc']) })
-    .optional()
-    .describe(`\`order_by\` (${or(SORT_FIELDS)}) and \`order\` (\`asc\`, \`desc\`)`),
-  include_public: z.boolean().optional().describe('default `false`; there is nothing public here'),
-  context_visible_only: z.boolean().optional().describe('default `true`; hides nothing, unless `context` says so')
+  page: z.object({ page_no: positive('page_no').default(1), page_size: pageSize.default(20) }).optional(),
+  filters: z.partialRecord(z.enum(FILTERS), Filter.nullish()).optional(),
+  sort: z.object({ order_by: z.enum(SORT_FIELDS), order: z.enum(['asc', 'desc']) }).optional(),
+  /** By default false; there is nothing public here. */
+  include_public: z.boolean().optional(),
+  /** By default true; hides nothing, unless the answer option `context` says so. */
+  context_visible_only: z.boolean().optional()
 })
 
 export const PlainListRequest = z.object({
-  page_num: positive('page_num').optional().describe('from 1, default 1'),
-  page_size: pageSize.optional().describe(`from 1 to ${PAGE_SIZE}, default 20`)
+  page_num: positive('page_num').optional(),
+  page_size: pageSize.optional()
 })
 
 export type EntryRequest = z.output<typeof Changes>

@@ -1,14 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { readFile } from 'node:fs/promises'
-import type { z } from 'zod'
-import {
-  CreateRequest,
-  ListRequest,
-  PlainListRequest,
-  PlainUpsertRequest,
-  UpdateRequest,
-  UpsertRequest
-} from '../contract.ts'
 import { startService } from '../service.ts'
 import { client } from './http.ts'
 
@@ -243,44 +233,3 @@ describe('upsert', () => {
     expect([answer.status, pointers(answer), rows()]).toEqual([422, [pointer], []])
   })
 })
-
-test('the table of the documentation has what the schemas have', async () => {
-  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
-  const rows = readme.split('\n').filter((line) => line.startsWith('| '))
-  // Without what Prettier aligns.
-  expect(rows.map((row) => row.replaceAll(/ +\|/g, ' |').replaceAll(/-+ /g, '- '))).toEqual(fieldRows())
-})
-
-const REQUESTS = {
-  list: ListRequest,
-  'plain list': PlainListRequest,
-  create: CreateRequest,
-  update: UpdateRequest,
-  upsert: UpsertRequest,
-  'plain upsert': PlainUpsertRequest
-}
-
-/** Each field with the requests that have it, in bold if they require it. */
-function fieldRows(): string[] {
-  const fields = new Map<string, { requests: string[]; rule: string }>()
-  for (const [request, { shape }] of Object.entries(REQUESTS)) {
-    for (const [field, schema] of Object.entries(shape as Record<string, z.ZodType>)) {
-      const known = fields.get(field) ?? { requests: [], rule: '' }
-      const isRequired = !schema.safeParse(undefined).success
-      known.requests.push(isRequired ? `**${request}**` : request)
-      fields.set(field, { ...known, rule: known.rule || descriptionOf(schema) })
-    }
-  }
-  const rows = Array.from(
-    fields,
-    ([field, { requests, rule }]) => `| \`${field}\` | ${requests.join(', ')} | ${rule} |`
-  )
-  return ['| field | requests | rule |', '| - | - | - |', ...rows]
-}
-
-/** Of a schema, or of the one that it makes optional. */
-function descriptionOf(schema: z.ZodType): string {
-  const { innerType, in: piped } = schema.def as { innerType?: z.ZodType; in?: z.ZodType }
-  const inner = innerType ?? piped
-  return schema.description ?? (inner === undefined ? '' : descriptionOf(inner))
-}
