@@ -6,17 +6,27 @@ import type { Entries, StoredEntry } from './entries.ts'
 import { validate } from './read-json.ts'
 import type { Workspaces } from './workspaces.ts'
 
-/** What the service always does otherwise than by default, to see that a client works with it. `README.md` describes each. */
+/** What the service always does otherwise than by default, to see that a client works with it. */
 export const AnswerOptions = z.strictObject({
+  /** `strict` has the documented forms alone, `plain` those of the specification, with `name`, `content` and `updated_at`. */
   contract: z.enum(['lenient', 'strict', 'plain']).default('lenient'),
+  /** Unknown fields get 422. */
   forbid: z.boolean().default(false),
+  /** If false, `update` answers 404. */
   update: z.boolean().default(true),
+  /** An upsert or update empties what it is not given: description, labels, metadata, and an update the trigger, too. */
   empties: z.boolean().default(false),
+  /** Where texts of documents are: with `get` in its answer and in those to writes, while the list shows `document_id`. */
   texts: z.enum(['list', 'get', 'none']).default('list'),
+  /** The list shows all, or bound entries or those of other workspaces only with `context_visible_only: false`. */
   context: z.enum(['all', 'unbound', 'workspace']).default('all'),
+  /** A page has so many items at most, and `page_size` says so. */
   cap: z.int().min(1).optional(),
+  /** Of a list: the latest change first, or another order for each request. */
   order: z.enum(['id', 'latest', 'changing']).default('id'),
+  /** An upsert of a known entry adds a second one. */
   copies: z.boolean().default(false),
+  /** The list shows a change after so many milliseconds. */
   lag: z.number().min(0).default(0)
 })
 export type AnswerOptions = z.input<typeof AnswerOptions>
