@@ -3,7 +3,6 @@ import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import type { Page } from '../../src/knowledge/list.ts'
 import { EntryList } from '../../src/sync/entry-list.ts'
 import { ownerOf, type Row } from '../../src/sync/rows.ts'
-import * as looks from './looks.ts'
 import {
   BASE,
   editedRow,
@@ -296,14 +295,4 @@ test('the repository is asked once for each other branch of an entry without a r
       ...['another branch', 'this branch']
     ])
   }
-})
-
-test('paths are compared in one Unicode form', () => {
-  const path = 'docs/café.md'
-  const runbook = runbookOf({ path: path.normalize('NFD') })
-  const { decisions } = looks.lookOf({
-    rows: [sentRow({ path: path.normalize('NFC') })],
-    runbooks: { named: [runbook] }
-  })
-  expect(decisions.map(({ is }) => is)).toEqual(['unchanged'])
 })

@@ -103,6 +103,7 @@ export function runbooksOf(
     changed,
     selects: (path) => path.startsWith('docs/'),
     hasFile: (path) => at.has(path) || unselected.has(path),
+    pathOf: (path) => path,
     tree: (path) => (at.has(path) || unselected.has(path) ? 'file' : undefined),
     notices: []
   }

@@ -346,6 +346,18 @@ test('an edit with a credential comes into the file, with a warning at its line 
   expect(JSON.stringify(report)).not.toContain(token.slice(4, 16))
 })
 
+test.each([
+  { inGit: 'NFD', stored: 'NFC' },
+  { inGit: 'NFC', stored: 'NFD' }
+])('an edit gets into a file with a new title, whose path is $inGit in Git, and $stored in the entry', async (form) => {
+  const path = 'docs/café.md'.normalize(form.inGit)
+  const clone = await Clone.delivered({ [path]: '# Coffee\n\nText.\n' })
+  clone.world.edit('Coffee', (content) => `${content}\nCall Sam.\n`.normalize(form.stored))
+  await clone.commit({ [path]: '# Coffee machine\n\nText.\n' })
+  expect(await clone.pull()).toMatchObject([{ kind: 'changed', file: path }])
+  expect((await clone.files())[path]).toBe('# Coffee machine\n\nText.\n\nCall Sam.\n')
+})
+
 test('from a list without texts nothing is pulled, which is an error', async () => {
   const { world } = await Clone.delivered()
   world.becomes({ answers: { texts: 'none' } })

@@ -69,19 +69,21 @@ export class EntryList {
   }
 
   async #readOnce(runbooks: Runbooks): Promise<{ readonly rows: readonly Row[]; readonly listed: number }> {
-    const list = await readList(this.#client, (entry) => this.#kept(rowOf(entry, this.#options.base), runbooks))
+    const list = await readList(this.#client, (entry) => this.#rowOf(entry, runbooks))
     const rows = list.rows.filter(({ name }) => name !== '')
     const nameless = list.rows.length - rows.length
     return { rows, listed: list.total - list.readOnly - nameless }
   }
 
-  /** A row with its text only if a run may show it, save it, or bring it home. */
-  #kept(row: Row, runbooks: Runbooks): Row {
+  /** A row with the path of its file as the branch has it, and with its text only if a run may show it, save it, or bring it home. */
+  #rowOf(entry: Parameters<typeof rowOf>[0], runbooks: Runbooks): Row {
+    const { line, ...rest } = rowOf(entry, this.#options.base)
+    const isHere = rest.origin === 'this branch'
+    const row = { ...rest, line: line && isHere ? { ...line, path: runbooks.pathOf(line.path) } : line }
     return needsText(row, runbooks, this.#options.holdsOwnTexts) ? row : { ...row, content: undefined }
   }
 
   async #complete(listed: readonly Row[], runbooks: Runbooks, isIncomplete: boolean): Promise<Rows> {
-    const { base } = this.#options
     const isNamed = ({ name }: Row): boolean => hasName(runbooks, name)
     const { named: own = [], others = [] } = Object.groupBy(
       listed.filter((row) => row.by === 'nobody' && row.details?.id !== undefined),
@@ -90,7 +92,7 @@ export class EntryList {
     // A runbook that has no entry may have got another title: then its entry is one of the others.
     const lacksSome = !namesOf(runbooks.named).isSubsetOf(namesOf(listed))
     const shown = await this.#hidden.show(lacksSome ? [...own, ...others] : own, (row, content) =>
-      this.#kept(rowOf({ ...row, content }, base), runbooks)
+      this.#rowOf({ ...row, content }, runbooks)
     )
     const rows: Row[] = []
     for (const row of listed.map((each) => shown.get(each) ?? each)) {

@@ -1,5 +1,5 @@
 import type { EntryDetails } from '../knowledge/api-types.ts'
-import { composed, foldName } from '../normal-form.ts'
+import { foldName } from '../normal-form.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import { digestOf, originOf, readText, type Origin, type SourceLine } from '../runbook/source-line.ts'
 import { hasName, type Runbook, type Runbooks } from './runbooks.ts'
@@ -73,7 +73,7 @@ export function isCurrent({ by, digest, origin, line }: Row, text: Text): boolea
     digest === text.digest &&
     origin === 'this branch' &&
     line?.blob === text.blob &&
-    composed(line.path) === composed(text.path)
+    line.path === text.path
   )
 }
 

@@ -3,7 +3,7 @@ import { selectFiles } from '../branch/selection.ts'
 import type { Matcher, Source, SourceFile, Tree } from '../branch/source.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
-import { detached, foldName } from '../normal-form.ts'
+import { composed, detached, foldName } from '../normal-form.ts'
 import { generatedParts, generatorNotices } from '../runbook/generators.ts'
 import { placesOf } from '../runbook/links.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../runbook/runbook.ts'
@@ -91,6 +91,8 @@ export interface Runbooks {
   readonly tree: Tree
   /** Tells whether the commit has a regular file at a path, selected or not. */
   readonly hasFile: Matcher
+  /** A path as the commit has it. Systems, archives and services change its Unicode form. */
+  readonly pathOf: (path: string) => string
   /** What a person should know of the files that the run concerns. */
   readonly notices: readonly Diagnostic[]
 }
@@ -150,8 +152,16 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     selects: patterns.matches,
     tree,
     hasFile: (path) => paths.has(path),
+    pathOf: findPath(paths),
     notices: all
   }
+}
+
+function findPath(paths: ReadonlySet<string>): Runbooks['pathOf'] {
+  const byForm = new Map<string, string>()
+  // In ASCII each path has only one form.
+  for (const path of paths) if (Buffer.byteLength(path) !== path.length) byForm.set(composed(path), path)
+  return (path) => (paths.has(path) ? path : (byForm.get(composed(path)) ?? path))
 }
 
 function sorted(
