@@ -7,8 +7,8 @@ import { DISK, OTHER, deliveredHandbook, disk, runbook } from '../support/handbo
 import { outcomesOf, reportOf } from '../support/report.ts'
 import { runSafely } from '../support/safe.ts'
 
-// One push in each form of the API that the local service can play: somebody has bound and labelled an entry, whose runbook the push
-// changes; and it gives another runbook a new title. `__tests__/sync/contract*` has the rest, in the process of the test, with a
+// One push in each form of the API that the local service can play: somebody has bound, labelled and copied an entry, whose runbook the
+// push changes; and it gives another runbook a new title. `__tests__/sync/contract*` has the rest, in the process of the test, with a
 // service that shares no code with the local one.
 
 // They run several at a time.
@@ -32,11 +32,11 @@ function entriesOf({ service }: Project): string[] {
   })
 }
 
-const BOUND = '1 Disk full (alert, team=sre): Second.'
-/** The entry of the runbook with a new title has this one, too. */
-const RENAMED = [BOUND, '2 Another (smart): Second.']
-/** It has another entry. */
-const LEFT = [BOUND, '2 Other (smart): Text.', '3 Another (smart): Second.']
+const [BOUND, COPY] = ['1 Disk full (alert, team=sre): Second.', '3 Disk full (service, team=sre): Second.']
+/** The runbook with a new title keeps its entry. */
+const RENAMED = [BOUND, '2 Another (smart): Second.', COPY]
+/** It gets another one. */
+const LEFT = [BOUND, '2 Other (smart): Text.', COPY, '4 Another (smart): Second.']
 
 test.concurrent.each<{ name: string; answers: AnswerOptions; entries: readonly string[]; isOrphanNamed?: true }>([
   { name: 'both forms', answers: {}, entries: RENAMED },
@@ -54,8 +54,11 @@ test.concurrent.each<{ name: string; answers: AnswerOptions; entries: readonly s
     entries: LEFT,
     isOrphanNamed: true
   }
-])('$name: both texts arrive, and the binding stays', async ({ answers, entries, isOrphanNamed }) => {
+])('$name: both texts arrive, and the bindings stay', async ({ answers, entries, isOrphanNamed }) => {
   await using project = await deliveredHandbook()
+  const { people } = project.service
+  people.label('Disk full', { team: 'sre' })
+  people.copy('Disk full', { trigger: 'service', triggerConfig: { service_id: 's-1' } })
   const job = await pushTo(project, answers)
   expect(entriesOf(project)).toEqual(entries)
   const orphans = isOrphanNamed ? [`orphaned ${OTHER}`] : []
@@ -72,7 +75,11 @@ test.concurrent.each<AnswerOptions>([{ contract: 'plain' }, { contract: 'plain',
     project.service.answers.set(answers)
     await project.commit({ [DISK]: disk('Second.'), [OTHER]: runbook('Another', 'Second.') })
     const job = await runSafely(project, { event: await project.pushed() })
-    expect(entriesOf(project)).toEqual(LEFT.map((entry) => entry.replace('(alert, team=sre)', '(smart)')))
+    expect(entriesOf(project)).toEqual([
+      '1 Disk full (smart): Second.',
+      '2 Other (smart): Text.',
+      '3 Another (smart): Second.'
+    ])
     expect(outcomesOf(job)).toEqual([`orphaned ${OTHER}`, `upserted ${DISK}`, `upserted ${OTHER}`])
   }
 )
