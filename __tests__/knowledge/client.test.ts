@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
 import type { ClientOptions } from '../../src/knowledge/connection.ts'
@@ -116,6 +116,31 @@ describe('an upsert gets no answer:', () => {
     await using client = connect('https://assistant.example', answer === '' ? { timeout: 100 } : {})
     delete process.env['https_proxy']
     await expect(client.write(ENTRY)).rejects.toThrow(says)
+  })
+
+  test.each([{ name: 'directly' }, { name: 'through a proxy' }])('HTTP/2 is not offered: $name', async ({ name }) => {
+    const hello = Promise.withResolvers<string>()
+    const read = (socket: Socket): void => {
+      socket.once('data', (bytes) => {
+        hello.resolve(bytes.toString('latin1'))
+        socket.destroy()
+      })
+    }
+    const server = name === 'directly' ? createSocketServer(read) : createServer()
+    server.on('connect', (_request: unknown, socket: Socket) => {
+      socket.write('HTTP/1.1 200 Connected\r\n\r\n')
+      read(socket)
+    })
+    await using resources = new AsyncDisposableStack()
+    await once(resources.adopt(server, () => void server.close()).listen(0, '127.0.0.1'), 'listening')
+    const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    if (name !== 'directly') process.env['https_proxy'] = `http://${place}`
+    await using client = connect(name === 'directly' ? `https://${place}` : 'https://assistant.example')
+    delete process.env['https_proxy']
+    await expect(client.write(ENTRY)).rejects.toThrow()
+    // What TLS offers by its extension ALPN: each name has its length in front.
+    expect(await hello.promise).toContain('\x08http/1.1')
+    expect(await hello.promise).not.toContain('\x02h2')
   })
 
   test.each<{ cause: unknown; message: string; retryable: boolean }>([

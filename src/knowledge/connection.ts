@@ -52,6 +52,8 @@ export class Connection implements AsyncDisposable {
     const url = new URL(options.baseUrl)
     const settings = {
       connections: options.concurrency ?? CONCURRENCY,
+      // It fails in ways of its own, and eight requests at a time gain nothing by it.
+      allowH2: false,
       // The deadline of an attempt replaces undici's own, of which none ends a slow trickle.
       headersTimeout: 0,
       bodyTimeout: 0,
