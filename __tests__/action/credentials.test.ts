@@ -61,15 +61,18 @@ function expectHidden(what: string, text: string): void {
   }
 }
 
+async function pullRequest({ repository }: Project, base: string): Promise<RunOptions> {
+  const head = await repository.change(CHANGES, { branch: 'clarify', parents: [base] })
+  const merge = await repository.change(CHANGES, { branch: null, parents: [base, head] })
+  return { event: pullRequestEvent(repository.name, merge) }
+}
+
 const RUNS: readonly { event: string; options: (project: Project, base: string) => Promise<RunOptions> }[] = [
   { event: 'a push', options: async (project) => ({ event: await project.pushed() }) },
+  { event: 'a pull request', options: pullRequest },
   {
-    event: 'a pull request',
-    options: async ({ repository }, base) => {
-      const head = await repository.change(CHANGES, { branch: 'clarify', parents: [base] })
-      const merge = await repository.change(CHANGES, { branch: null, parents: [base, head] })
-      return { event: pullRequestEvent(repository.name, merge) }
-    }
+    event: 'a pull request without secrets',
+    options: async (project, base) => ({ ...(await pullRequest(project, base)), inputs: { token: '', 'base-url': '' } })
   },
   {
     event: 'a schedule',
@@ -91,7 +94,7 @@ describe.each(['refuse', 'warn'])('with `secrets: %s`, no output has a credentia
   test.each(RUNS)('of $event', async ({ event, options }) => {
     await using project = await deliveredProject(BEFORE)
     const base = (await project.repository.head()) ?? ''
-    if (event !== 'a pull request') await project.commit(CHANGES)
+    if (!event.startsWith('a pull request')) await project.commit(CHANGES)
     edit(project)
     const { inputs, ...run } = await options(project, base)
     const job = await project.run({ ...run, inputs: { ...inputs, secrets }, env: { RUNNER_DEBUG: '1' } })
