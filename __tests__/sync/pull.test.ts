@@ -358,6 +358,23 @@ test.each([
   expect((await clone.files())[path]).toBe('# Coffee machine\n\nText.\n\nCall Sam.\n')
 })
 
+test('no warning is about a credential that the file has had', async () => {
+  const inputs = { secrets: 'warn' }
+  const clone = await Clone.delivered({ [DISK]: `# Disk full\n\n${gitHubToken()}\n` }, { inputs })
+  clone.world.edit('Disk full', (content) => `${content}\nCall Sam.\n`)
+  const { notices } = await clone.world.run({ inputs: { ...inputs, mode: 'pull' } })
+  expect(notices).toEqual(['notice: An edit from the assistant is in the file now.'])
+})
+
+test('an edit with a credential that stands beside the file has a warning at its line', async () => {
+  const clone = await Clone.delivered({ [DISK]: '# Disk full\n\nText.\n' })
+  clone.world.edit('Disk full', (content) => content.replace('Text.', `Run ${gitHubToken()}.`))
+  await clone.commit({ [DISK]: '# Disk full\n\nAnother text.\n' })
+  const { report } = await clone.world.run({ inputs: { mode: 'pull' } })
+  const message = expect.stringMatching(/^The edit has brought a credential into the file: GitHub Token/)
+  expect(report.notices).toContainEqual({ level: 'warning', path: BESIDE, line: 5, message })
+})
+
 test('from a list without texts nothing is pulled, which is an error', async () => {
   const { world } = await Clone.delivered()
   world.becomes({ answers: { texts: 'none' } })

@@ -23,6 +23,7 @@ test('it is refused with its line, and the others are sent', async () => {
   expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused', 'docs/other.md': 'upserted' } })
   expect(outcome.report.runbooks.find(({ path }) => path === DISK)).toMatchObject({
     cause: 'secret',
+    name: null,
     line: 5,
     brief: 'a credential',
     reason: 'The file contains a credential: GitHub Token (line 5).',
@@ -77,6 +78,12 @@ test('with `send` nobody looks', async () => {
   expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' }, notices: [] })
 })
 
+test('what the assistant has already is not looked at', async () => {
+  const world = worldOf()
+  await world.push({ [DISK]: withToken() }, { inputs: { secrets: 'send' } })
+  expect(await world.run()).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'unchanged' } })
+})
+
 describe('a person has pasted one into the entry', () => {
   const edited = async (more: string) => {
     const world = worldOf()
@@ -87,16 +94,26 @@ describe('a person has pasted one into the entry', () => {
 
   test('the difference is not shown', async () => {
     const world = await edited(TOKEN)
-    expectHidden(await world.push({ [DISK]: '# Disk\n\nOther.\n' }))
+    const revealing = await world.push({ [DISK]: '# Disk\n\nOther.\n' })
+    expect(revealing.report.runbooks[0]?.difference).toBeNull()
+    expectHidden(revealing)
     const plain = await edited('Call Sam.')
     const { report } = await plain.push({ [DISK]: '# Disk\n\nOther.\n' })
     expect(report.runbooks[0]?.difference).not.toBeNull()
+  })
+
+  test('nor is that of a runbook with one, which is sent', async () => {
+    const world = await edited('Call Sam.')
+    const outcome = await world.push({ [DISK]: withToken() }, { inputs: { secrets: 'warn' } })
+    expect(outcome.report.runbooks[0]).toMatchObject({ outcome: 'refused', cause: 'conflict', difference: null })
+    expectHidden(outcome)
   })
 
   test('the saved text has it, and a warning says so', async () => {
     const world = await edited(TOKEN)
     const outcome = await world.push({ [DISK]: '# Disk\n\nOther.\n' }, { inputs: { 'on-conflict': 'replace' } })
     expect(outcome.saved.join()).toContain(TOKEN)
+    expect(outcome.report.saved).toMatchObject([{ text: null }])
     expect(outcome.notices.join()).toMatch(/It has a credential, and is not shown: rotate that\./)
     expectHidden(outcome)
   })
@@ -105,5 +122,10 @@ describe('a person has pasted one into the entry', () => {
     const value = random(36)
     const world = worldOf({ shows: (content) => `${content}\nghp_${value}\n` })
     expectHidden(await world.push({ [DISK]: '# Disk\n\nText.\n' }), value)
+  })
+
+  test('and neither is what was sent, from the place where they differ', async () => {
+    const world = worldOf({ shows: (content) => content.replace(TOKEN, `${TOKEN.slice(0, 12)}${random(28)}`) })
+    expectHidden(await world.push({ [DISK]: withToken() }, { inputs: { secrets: 'warn' } }))
   })
 })
