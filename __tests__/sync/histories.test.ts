@@ -91,9 +91,12 @@ describe('an edit in the assistant', () => {
     expect(outcome).toMatchObject({ isGreen: false, sent: [] })
   })
 
-  test('that is a copy of another entry stays', async () => {
-    const world = await deliveredWorld()
-    const content = world.contentOf('Disk full')
+  test.each([
+    { how: 'whole', step: 'Nothing.' },
+    { how: 'without a step', step: 'Second.\n' }
+  ])('that is a copy of another entry, $how, stays', async ({ step }) => {
+    const world = await deliveredWorld({ ...BRANCH, [DISK]: disk('First.\n\nSecond.\n\nThird.') })
+    const content = world.contentOf('Disk full').replace(step, '')
     world.service.writeEntry({ name: 'New', content })
     expect(await world.push({ 'docs/new.md': '# New\n\nText.\n' })).toMatchObject({ isGreen: false, sent: [] })
     expect(world.contentOf('New')).toBe(content)

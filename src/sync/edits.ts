@@ -1,4 +1,5 @@
 import type { History, SourceFile } from '../branch/source.ts'
+import { foldName } from '../normal-form.ts'
 import { textOfEdit } from '../runbook/edit.ts'
 import { readRunbook } from '../runbook/runbook.ts'
 import { readUnmarked } from '../runbook/source-line.ts'
@@ -37,12 +38,12 @@ export async function findMerged(
   const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_EDITS))
   for (const [{ row, runbook }, base] of bases) {
     const read = readRunbook(base, await source.read(base, MAX_BYTES), options, runbook.tree)
-    if (read.kind !== 'runbook') continue
+    // The text of a runbook of another name is a copy that a person made.
+    if (read.kind !== 'runbook' || foldName(read.name) !== foldName(row.name)) continue
     const before = readUnmarked(read.content)
     const now = readUnmarked((await convertAgain(branch, runbook)).content)
     const edit = textOfEdit(row.content, options)
-    // Without a change, it is a copy that a person made of another runbook.
-    if (edit !== before && containsEdit(now, before, edit)) merged.add(row)
+    if (containsEdit(now, before, edit)) merged.add(row)
   }
   return merged
 }
