@@ -5,11 +5,10 @@ export const modules = {
 /***/ 1577:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   creator: () => (/* binding */ creator),
 /* harmony export */   rules: () => (/* binding */ rules)
 /* harmony export */ });
+/* unused harmony export creator */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
 
 

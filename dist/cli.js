@@ -12,7 +12,7 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(2);
 }
 // Older versions cannot load the rest.
-const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(543), __nccwpck_require__.e(481)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6481));
+const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(197), __nccwpck_require__.e(381)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5381));
 const { argv, env, stdout, stderr } = process;
 const args = argv.slice(2);
 let isLost = false;
@@ -250,6 +250,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream"
 
 /***/ }),
 
+/***/ 7830:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/web");
+
+/***/ }),
+
 /***/ 7997:
 /***/ ((module) => {
 
@@ -352,13 +359,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls");
-
-/***/ }),
-
-/***/ 2018:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("tty");
 
 /***/ }),
 

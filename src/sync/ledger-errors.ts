@@ -71,7 +71,7 @@ export function emptiedError(name: string, lost: readonly string[]): ActionError
   return new ActionError(
     'emptied',
     `The update of “${name}” has emptied what it did not name: ${listed(lost)}.`,
-    'Give the entry back what it had, and tell the people who run the service. Nothing more was sent.'
+    'If nobody has changed the entry meanwhile, give it back what it had, and tell the people who run the service. Nothing more was sent.'
   )
 }
 
