@@ -4,7 +4,6 @@ import { RequestError } from '../knowledge/failures.ts'
 import { retirementNote } from '../runbook/note.ts'
 import type { SavedText, SavedTexts } from '../saved-texts.ts'
 import type { Ledger } from './ledger.ts'
-import { reasonToStop } from './guards.ts'
 import type { Comparison, Look } from './look.ts'
 import type { Round } from './rounds.ts'
 import type { Row, Text } from './rows.ts'
@@ -52,13 +51,10 @@ const MAX_UNANSWERED = 8
  * Sends entries, many at a time, until all are sent, the service asks for a pause or fails, or this takes too long. What is not
  * sent is due again. The failure of one entry is its state.
  *
- * @throws {ActionError} what ends the run; if a person has to agree first, of kind `stopped`.
+ * @throws {ActionError} what ends the run.
  */
-export async function send(sync: Sync, look: Look, { shipments, isAlone }: Round, ledger: Ledger): Promise<void> {
-  const { client, listener, goesOn } = sync
-  const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent'
-  const reason = reasonToStop(look, opening, ledger.renamesNone)
-  if (reason !== undefined && !goesOn) throw reason
+export async function send(sync: Sync, { shipments, isAlone }: Round, ledger: Ledger): Promise<void> {
+  const { client, listener } = sync
   listener.sending(shipments.length)
   const until = performance.now() + MAX_SENDING
   const queue = new PQueue({ concurrency: isAlone ? 1 : client.concurrency })

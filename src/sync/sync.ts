@@ -1,4 +1,5 @@
 import { readText } from '../runbook/source-line.ts'
+import { reasonToStop } from './guards.ts'
 import { Ledger } from './ledger.ts'
 import { lookAt, type Look } from './look.ts'
 import { Pace } from './pace.ts'
@@ -30,9 +31,19 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     const due = dueOf(look, ledger)
     const round = nextRound(due, ledger)
     if (due.length === 0 && !ledger.isWaiting && (await findHead()) === head) return look
-    if (round.shipments.length > 0) await send(sync, look, round, ledger)
+    if (round.shipments.length > 0) {
+      requireAgreement(sync, look, ledger)
+      await send(sync, round, ledger)
+    }
     await pace.wait(ledger, { due: due.length, sent: round.shipments.length })
   }
+}
+
+/** @throws {ActionError} of kind `stopped` if nobody has agreed to what no API can undo. */
+function requireAgreement({ goesOn }: Sync, look: Look, ledger: Ledger): void {
+  const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent'
+  const reason = reasonToStop(look, opening, ledger.renamesNone)
+  if (reason !== undefined && !goesOn) throw reason
 }
 
 /** The text that was sent of a runbook; undefined if it, or what the list shows instead, must not be shown. */
