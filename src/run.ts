@@ -105,7 +105,8 @@ export class Run {
     const reason = look && reasonToStop(look, 'A sync would send nothing', false)
     if (reason !== undefined) throw reason
     // A plan is about what a change brings in.
-    await this.#lookAtAlerts(view, await branch.changedAt(head, () => true))
+    const changed = this.#rules && (await branch.changedAt(head, () => true))
+    await this.#lookAtAlerts(view, changed)
   }
 
   /** Makes the knowledge base equal to the head of the branch. */
