@@ -16,8 +16,7 @@ import { lookAt, viewWithoutList, type View } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
 import { readRunbooks, type Branch, type Policy } from './sync/runbooks.ts'
 import { Secrets } from './sync/secrets.ts'
-import type { Sync } from './sync/send.ts'
-import { syncBranch } from './sync/sync.ts'
+import { syncBranch, type Sync } from './sync/sync.ts'
 
 /** What closes and cancels what a run has opened. */
 export interface Lifetime {

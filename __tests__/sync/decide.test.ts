@@ -90,6 +90,11 @@ describe('`on-conflict: replace`, or the path of the runbook, turns', () => {
     { name: 'an edit that stays', rows: [editedRow()], decision: 'planned replaces, saves 1' },
     { name: 'a text by hand', rows: [BY_HAND], decision: 'planned replaces, saves 1' },
     {
+      name: 'nothing of which the service does not show the text to save',
+      rows: [{ ...BY_HAND, content: undefined }],
+      decision: 'refused conflict'
+    },
+    {
       name: 'another repository’s entry',
       rows: [sentRow({ ...BEFORE, ...THEIRS })],
       decision: 'planned replaces, saves 1'

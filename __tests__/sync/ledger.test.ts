@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
 import type { Orphan, Planned } from '../../src/sync/decision.ts'
 import { Ledger } from '../../src/sync/ledger.ts'
-import { dueOf, nextRound } from '../../src/sync/rounds.ts'
+import { dueOf, nextRound, requireProgress } from '../../src/sync/rounds.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { Rows, type Row } from '../../src/sync/rows.ts'
 import type { Runbook } from '../../src/sync/runbooks.ts'
@@ -122,7 +122,37 @@ describe('what any look of a run has shown counts for all of it:', () => {
     const later = lookOf({ rows: [old] })
     await ledger.settle(later)
     expect(dueOf(later, ledger)).toEqual([])
-    expect(ledger.seen.isEdited(NAME)).toBe(true)
+    expect(ledger.seen.hasOtherEdit(NAME, [old])).toBe(true)
+  })
+
+  const RETIRED = { name: 'Gone', path: 'docs/gone.md', text: 'Gone.' }
+  const FORMER = { name: 'Disk', text: 'Before.', blob: OLD_BLOB, details: { id: 1 } }
+  test.each<{ name: string; seen: Situation; later: Situation }>([
+    {
+      name: 'of an entry without a runbook',
+      seen: { rows: [sentRow(), editedRow(RETIRED)] },
+      later: { rows: [sentRow(), sentRow(RETIRED)], facts: { removed: 'retire' } }
+    },
+    {
+      name: 'of an entry that gets a new title',
+      seen: { rows: [editedRow(FORMER)] },
+      later: { rows: [sentRow(FORMER)] }
+    }
+  ])('an edit $name is not replaced, although a later look shows it as it was', async ({ seen, later }) => {
+    const ledger = ledgerOf()
+    expect(dueOf(lookOf(later), ledger)).toHaveLength(1)
+    await ledger.settle(lookOf(seen))
+    await ledger.settle(lookOf(later))
+    expect(dueOf(lookOf(later), ledger)).toEqual([])
+  })
+
+  test('an edit that its runbook contains by now is replaced, although an earlier look has left it', async () => {
+    const ledger = ledgerOf()
+    const edit = editedRow(EARLIER)
+    await ledger.settle(lookOf({ rows: [edit] }))
+    const later = lookOf({ rows: [edit], facts: { merged: new Set([edit]) } })
+    await ledger.settle(later)
+    expect(dueOf(later, ledger)).toMatchObject([{ why: 'merged' }])
   })
 
   test('what came from elsewhere is no text of a person', async () => {
@@ -240,10 +270,9 @@ describe('what goes now:', () => {
     await ledger.settle({ ...lookOf({ runbooks: { named: all } }), decisions: [] })
     const shipments = due.split(' ').filter(Boolean)
     const next = (): string => {
-      const round = nextRound(
-        shipments.map((name) => planOf(named(name), rowsOf[name] ?? [])),
-        ledger
-      )
+      const sendable = shipments.map((name) => planOf(named(name), rowsOf[name] ?? []))
+      requireProgress(sendable, ledger)
+      const round = nextRound(sendable, ledger)
       return `${round.isAlone ? 'alone: ' : ''}${round.shipments.map(shipmentName).join(' ')}`.trim()
     }
     if (expected instanceof RegExp) expect(next).toThrow(expected)

@@ -291,6 +291,16 @@ test('only an edit of an older text needs the history', async () => {
   expect(clone.world.branch.historyReadings).toBe(1)
 })
 
+test('an edit of what another step delivers stays in the assistant', async () => {
+  const clone = await Clone.delivered(
+    { ...BRANCH, 'notes/disk.md': '# Notes\n\nText.\n' },
+    { inputs: { files: '**/*.md' } }
+  )
+  clone.world.edit('Notes', (content) => `${content}\nCall Sam.\n`)
+  await clone.commit({ 'docs/notes.md': '# Notes\n\nText.\n' })
+  expect(await clone.pull({ files: 'docs/**' })).toEqual([])
+})
+
 test('a text by hand that is bound to something else stays in the assistant', async () => {
   const clone = await Clone.delivered()
   const { people } = clone.world.service

@@ -117,7 +117,7 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
       return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) }
     }
     case 'pending':
-      return { outcome: fate.is, reason: WHY_PENDING[fate.why] }
+      return { outcome: fate.is, ...WHY_PENDING[fate.why] }
     case 'upserted':
       return { outcome: fate.is, replaces: replacesOthers(fate.of) }
     case 'retired':
@@ -152,10 +152,14 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
   }
 }
 
-const WHY_PENDING: Readonly<Record<PendingCause, string>> = {
-  'not sent': 'Not sent.',
-  'not confirmed': 'Sent, not confirmed.',
-  edited: `Not sent: this run has seen an edit of its entry, and the list does not show it any more. Start ${NEW_RUN}.`
+const WHY_PENDING: Readonly<Record<PendingCause, Pick<Said, 'brief' | 'reason' | 'hint'>>> = {
+  'not sent': { reason: 'Not sent.' },
+  'not confirmed': { reason: 'Sent, not confirmed.' },
+  edited: {
+    brief: 'not sent, because the list has shown an edit and does not any more',
+    reason: 'Not sent: this run has seen an edit of its entry, and the list does not show it any more.',
+    hint: `Start ${NEW_RUN}.`
+  }
 }
 
 /** Why a runbook is not delivered, in a few words behind its path. */

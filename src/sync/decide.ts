@@ -98,7 +98,9 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
   const { runbooks, policy } = facts
   if (rows.length === 0) return { is: 'planned', why: 'new', runbook, rows, targets: [], replaced: [] }
   const entries = ownEntries(rows).map((copies) => strongest(copies, runbook, facts))
-  const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path)
+  // Nobody can save a text that the service does not show.
+  const canSave = rows.every((row) => row.by !== 'person' || isHeld(row))
+  const replaces = canSave && (policy.onConflict === 'replace' || policy.replace.has(runbook.path))
   if (!replaces) {
     const refused = entries.find(({ verdict }) => verdict.is === 'refused')
     if (refused?.verdict.is === 'refused') {

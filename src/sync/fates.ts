@@ -4,6 +4,7 @@ import type { Decision, Orphan, Planned } from './decision.ts'
 import { vanishedError } from './ledger-errors.ts'
 import type { Ledger } from './ledger.ts'
 import type { View } from './look.ts'
+import { hidesEdit } from './rounds.ts'
 import { isSameText, type FailureCause, type Sent, type Shipment } from './sent.ts'
 
 /** What became of a runbook, or of an entry without one. In a plan nothing was sent, and *planned* is final. */
@@ -62,7 +63,7 @@ function fateOf(decision: Decision, ledger: Ledger): Fate {
   if (decision.is !== 'planned') return decided(decision)
   const { name } = decision.runbook
   if (ledger.isLost(name)) return { is: 'failed', of: decision, why: 'vanished', error: vanishedError(name) }
-  return { is: 'pending', of: decision, why: ledger.seen.isEdited(name) ? 'edited' : 'not sent' }
+  return { is: 'pending', of: decision, why: hidesEdit(decision, ledger) ? 'edited' : 'not sent' }
 }
 
 /** What the run has sent of the text that a decision is about. */

@@ -12,7 +12,7 @@ import { containsEdit } from './contains-edit.ts'
 import { ownEntries } from './decide.ts'
 import { findBases, type PersonalText } from './edits.ts'
 import type { EntryList } from './entry-list.ts'
-import { isHeld, type Rows } from './rows.ts'
+import { isHeld, ownerOf, type Rows } from './rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 import type { Secrets } from './secrets.ts'
 import { asClause } from '../wording.ts'
@@ -72,10 +72,13 @@ export async function pullEdits(pull: Pull): Promise<void> {
 }
 
 /** Edits, and entries by hand, in the order of the paths of their runbooks. */
-function findTexts({ byName, at }: Runbooks, rows: Rows): PersonalText[] {
+function findTexts(runbooks: Runbooks, rows: Rows): PersonalText[] {
+  const { byName, at } = runbooks
   const found = rows.all.filter(isHeld).flatMap((row): PersonalText[] => {
     const { name, by, line, origin } = row
-    if (by !== 'person' || !ownEntries(rows.of(name)).some((copies) => copies.includes(row))) return []
+    // What comes from another repository is named; another step of this one has edits of its own.
+    const isOfStep = origin === 'this branch' && ownerOf(row, runbooks) === 'elsewhere'
+    if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row))) return []
     const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
     const own = file?.kind === 'runbook' ? file : undefined
     // Its title has changed, and the list has no other entry of it.

@@ -4,12 +4,12 @@ import { noneShownError, rejectedError } from './ledger-errors.ts'
 import type { Ledger } from './ledger.ts'
 import type { Look } from './look.ts'
 import type { Row } from './rows.ts'
-import { isBound, isRename, isSameText, shipmentName, type Shipment } from './sent.ts'
+import { isBound, isRename, isSameText, shipmentName, type Sent, type Shipment } from './sent.ts'
 
 /** What is to be sent now. */
 export interface Round {
   readonly shipments: readonly Shipment[]
-  /** True if only one may be stored: after a rejected one the next is tried, after any other the round ends. */
+  /** True if they go one by one, until one is not rejected. */
   readonly isAlone: boolean
 }
 
@@ -28,21 +28,28 @@ export function dueOf({ decisions }: Pick<Look, 'decisions'>, ledger: Ledger): r
   })
   if (!isQuiet || decisions.some(({ is }) => is === 'refused')) return []
   const orphans = decisions.filter((decision) => decision.is === 'orphaned')
-  return orphans.filter(({ row, isToRetire }) => {
+  return orphans.filter(({ row, rows, isToRetire }) => {
+    if (!isToRetire || ledger.seen.hasOtherEdit(row.name, rows)) return false
     const known = ledger.of(row.name)
-    return isToRetire && (known?.shipment.is !== 'orphaned' || known.state.is === 'unanswered')
+    return known?.shipment.is !== 'orphaned' || known.state.is === 'unanswered'
   })
 }
 
-function isDue({ runbook, targets }: Planned, ledger: Ledger): boolean {
+function isDue(planned: Planned, ledger: Ledger): boolean {
+  const { runbook, targets } = planned
   const { name } = runbook
   if (targets.some((row) => isRenaming(row, name, ledger))) return false
-  if (ledger.seen.isEdited(name) || ledger.isMissing(name)) return false
+  if (hidesEdit(planned, ledger) || ledger.isMissing(name)) return false
   const known = ledger.of(name)
   if (known === undefined || !isSameText(known, runbook)) return true
   if (known.state.is !== 'confirmed') return known.state.is === 'unanswered'
   // Somebody has copied an entry meanwhile, or the list has not shown it before.
   return targets.some(({ by, details }) => by === 'run' && details?.id !== undefined && !known.ids.has(details.id))
+}
+
+/** True if an earlier look has shown an edit of its entries, and this one does not. */
+export function hidesEdit({ runbook, targets }: Planned, { seen }: Ledger): boolean {
+  return [runbook, ...targets].some(({ name }) => seen.hasOtherEdit(name, targets))
 }
 
 /** True if the entry gets another name just now: a list that is behind shows it under the one that it had before. */
@@ -54,31 +61,41 @@ function isRenaming({ details }: Row, name: string, ledger: Ledger): boolean {
   })
 }
 
+/** @throws {ActionError} if three have been accepted, and the list has shown none, or if all of many were rejected. */
+export function requireProgress(due: readonly Shipment[], ledger: Ledger): void {
+  const accepted = acceptedOf(ledger)
+  if (due.length === 0 && accepted.length === 0 && ledger.all.length > FEW) throw rejectedError(ledger.all)
+  const isAwaited = ledger.isSuspicious || accepted.some(({ state }) => state.is === 'waiting')
+  const late = accepted.filter(({ state }) => state.is === 'failed' && state.why === 'late')
+  const isHopeless = !ledger.hasStored && !isAwaited && late.length >= MAX_ALONE
+  if (due.length > 0 && isHopeless) throw noneShownError(late)
+}
+
+/** Those that the service has not rejected. */
+function acceptedOf({ all }: Ledger): readonly Sent[] {
+  return all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected')
+}
+
 /**
  * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
  * the others when the list has shown it, or its line over another text. Likewise one goes first that people have bound or
  * labelled, because a service may empty what an update does not name, and of many new titles one, because it may rename none.
- *
- * @throws {ActionError} if three have been accepted, and the list has shown none, or if all of many were rejected.
  */
 export function nextRound(due: readonly Shipment[], ledger: Ledger): Round {
-  const accepted = ledger.all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected')
-  if (due.length === 0 && accepted.length === 0 && ledger.all.length > FEW) throw rejectedError(ledger.all)
   if (due.length === 0 || ledger.isSuspicious) return { shipments: [], isAlone: false }
+  const accepted = acceptedOf(ledger)
   const names = [...accepted.map(({ name }) => name), ...due.map(shipmentName)]
   const isSafe = ledger.hasStored || new Set(names.map(foldName)).size <= FEW
   const delicate = delicateAmong(due, ledger)
   if (isSafe && delicate.length === 0) return { shipments: due, isAlone: false }
   if (accepted.some(({ state }) => state.is === 'waiting')) return { shipments: [], isAlone: true }
-  const late = accepted.filter(({ state }) => state.is === 'failed' && state.why === 'late')
-  if (!ledger.hasStored && late.length >= MAX_ALONE) throw noneShownError(late)
   // First what got no answer, again. An update shows whether the service makes copies.
   const again = due.filter((one) => ledger.of(shipmentName(one))?.state.is === 'unanswered')
   const updates = due.filter(({ rows }) => rows.length > 0)
   return { shipments: [...new Set([...again, ...delicate, ...updates, ...due])], isAlone: true }
 }
 
-/** Those of which one shows what the service does with all. */
+/** Updates after which something may be lost: the first one shows what the service does. */
 function delicateAmong(due: readonly Shipment[], ledger: Ledger): readonly Shipment[] {
   const bound = ledger.keepsDetails ? [] : due.filter(isBound)
   const renames = due.filter(isRename)

@@ -1,6 +1,6 @@
 import { foldName } from '../normal-form.ts'
 import type { Look } from './look.ts'
-import type { HeldRow } from './rows.ts'
+import type { HeldRow, Row } from './rows.ts'
 import { hasName } from './runbooks.ts'
 
 /** What any look of a run has shown counts for the whole run: a later one may show an older state of the list. */
@@ -8,8 +8,8 @@ export class Seen {
   readonly #names = new Set<string>()
   /** Names that a look has shown, and the last one does not, with the time of the first look that did not. */
   #missing: ReadonlyMap<string, number> = new Map()
-  /** Names under which a look has shown an edit that the run does not replace. */
-  readonly #edited = new Set<string>()
+  /** The edits that a look has shown, and the run does not replace: their digests, by the name of their entry. */
+  readonly #edits = new Map<string, Set<string>>()
   readonly #texts = new Map<string, HeldRow[]>()
 
   remember({ rows, runbooks, decisions, readAt }: Look): void {
@@ -23,8 +23,8 @@ export class Seen {
         const isMissing = this.#names.has(foldName(name)) && rows.of(name).length === 0
         if (isMissing) missing.set(foldName(name), before.get(foldName(name)) ?? readAt)
       }
-      const isEdited = is === 'kept' || (is === 'refused' && decision.cause === 'conflict')
-      if (isEdited) this.#edited.add(foldName(decision.runbook.name))
+      const isEdited = is === 'kept' || is === 'orphaned' || (is === 'refused' && decision.cause === 'conflict')
+      if (isEdited) for (const row of decision.rows) if (row.by === 'person') this.#noteEdit(row)
     }
     this.#missing = missing
     for (const { name } of rows.all) if (hasName(runbooks, name)) this.#names.add(foldName(name))
@@ -40,14 +40,20 @@ export class Seen {
     this.#names.delete(foldName(name))
   }
 
-  /** True if a look has shown an edit that the run does not replace: then this run does not send the runbook. */
-  isEdited(name: string): boolean {
-    return this.#edited.has(foldName(name))
+  /** True if a look has shown an edit under this name that these entries do not show: then the run replaces none of them. */
+  hasOtherEdit(name: string, rows: readonly Row[]): boolean {
+    const edits = this.#edits.get(foldName(name)) ?? new Set()
+    return !edits.isSubsetOf(new Set(rows.map(({ digest }) => digest)))
   }
 
-  /** The texts of others that a send under this name replaces, or that it would have replaced at an earlier look. */
+  /** The texts of others under this name that any look has shown, and a send replaces: they are saved before it. */
   textsOf(name: string): readonly HeldRow[] {
     return this.#texts.get(foldName(name)) ?? []
+  }
+
+  #noteEdit({ name, digest }: Row): void {
+    const edits = this.#edits.get(foldName(name)) ?? new Set()
+    this.#edits.set(foldName(name), edits.add(digest))
   }
 
   #keep(name: string, rows: readonly HeldRow[]): void {

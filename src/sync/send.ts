@@ -22,24 +22,12 @@ export interface Listener {
   saved(text: SavedText): void
 }
 
-/** A sync of a branch or tag, composed. */
-export interface Sync extends Comparison {
+/** What sends entries, and what hears of it. */
+export interface Sending extends Pick<Comparison, 'branch' | 'list' | 'secrets'> {
   readonly client: KnowledgeClient
-  readonly listener: Listener
+  readonly listener: Pick<Listener, 'sending' | 'answered' | 'saved'>
   /** Keeps texts before they are replaced. */
   readonly saved: SavedTexts
-  /** Milliseconds in which the list must show what was sent. */
-  readonly confirmWithin: number
-  /**
-   * The commit that is to be delivered: the head of the branch.
-   *
-   * @throws {ActionError} if it is not known, or this run must not deliver it.
-   */
-  readonly findHead: () => Promise<string>
-  /** True if a person agrees to what no API can undo. */
-  readonly goesOn: boolean
-  /** False if nothing may be said of what texts say. */
-  readonly showsTexts: boolean
 }
 
 /** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
@@ -51,15 +39,17 @@ const MAX_UNANSWERED = 8
  * Sends entries, many at a time, until all are sent, the service asks for a pause or fails, or this takes too long. What is not
  * sent is due again. The failure of one entry is its state.
  *
+ * @returns how many were sent.
  * @throws {ActionError} what ends the run.
  */
-export async function send(sync: Sync, { shipments, isAlone }: Round, ledger: Ledger): Promise<void> {
-  const { client, listener } = sync
+export async function send(sending: Sending, { shipments, isAlone }: Round, ledger: Ledger): Promise<number> {
+  const { client, listener } = sending
+  if (shipments.length === 0) return 0
   listener.sending(shipments.length)
   const until = performance.now() + MAX_SENDING
   const queue = new PQueue({ concurrency: isAlone ? 1 : client.concurrency })
   const thrown: unknown[] = []
-  let unanswered = 0
+  let [sent, unanswered] = [0, 0]
   for (const shipment of shipments) {
     void queue.add(async () => {
       try {
@@ -67,7 +57,8 @@ export async function send(sync: Sync, { shipments, isAlone }: Round, ledger: Le
           queue.clear()
           return
         }
-        const state = await sendOne(sync, shipment, ledger)
+        const state = await sendOne(sending, shipment, ledger)
+        if (state !== undefined) sent++
         unanswered = state?.is === 'unanswered' ? unanswered + 1 : 0
         if ((isAlone && state?.is !== 'failed') || unanswered === MAX_UNANSWERED) queue.clear()
       } catch (error) {
@@ -79,19 +70,20 @@ export async function send(sync: Sync, { shipments, isAlone }: Round, ledger: Le
   // Requests that were sent are waited for, also after an error.
   await queue.onIdle()
   if (thrown.length > 0) throw thrown[0]
+  return sent
 }
 
 /** @returns what became of it; undefined if the service has asked for a pause instead. */
-async function sendOne(sync: Sync, shipment: Shipment, ledger: Ledger): Promise<SentState | undefined> {
-  const { client, listener } = sync
-  const { content, ...text } = await textOf(sync, shipment)
-  await saveReplaced(sync, shipment, text.path, ledger)
+async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Promise<SentState | undefined> {
+  const { client, listener } = sending
+  const { content, ...text } = await textOf(sending, shipment)
+  await saveReplaced(sending, shipment, text.path, ledger)
   const name = shipmentName(shipment)
   const known = ledger.of(name)
   const again = known !== undefined && isSameText(known, text) ? known : undefined
   const before = again?.state.is === 'unanswered' ? again.state : { since: client.clock(), tries: 0 }
   const targets = targetsOf(shipment)
-  const answer = await write(sync, { name, content }, targets)
+  const answer = await write(sending, { name, content }, targets)
   const state = stateAfter(answer, before, client)
   if (state === undefined) return undefined
   const ids = new Set([...(again?.ids ?? []), ...targets.flatMap(({ details }) => details?.id ?? [])])
@@ -114,7 +106,7 @@ interface Answer {
 
 /** Stores a text in each of the entries, or in a new one. @throws what ends the run. */
 async function write(
-  { client, list }: Sync,
+  { client, list }: Sending,
   text: { name: string; content: string },
   targets: readonly Row[]
 ): Promise<Answer> {
@@ -150,7 +142,7 @@ function stateAfter(
 
 /** Saves the texts of people that any look of the run has shown under the name, before they are replaced. */
 async function saveReplaced(
-  { saved, listener, secrets }: Sync,
+  { saved, listener, secrets }: Sending,
   shipment: Shipment,
   path: string,
   ledger: Ledger
@@ -163,14 +155,14 @@ async function saveReplaced(
 }
 
 /** The text that is sent, and what the list has to show of it. */
-async function textOf(sync: Sync, shipment: Shipment): Promise<Text & { readonly content: string }> {
+async function textOf({ branch }: Sending, shipment: Shipment): Promise<Text & { readonly content: string }> {
   if (shipment.is === 'planned') {
     const { path, blob } = shipment.runbook
-    const { content, digest } = await convertAgain(sync.branch, shipment.runbook)
+    const { content, digest } = await convertAgain(branch, shipment.runbook)
     return { path, blob, content, digest }
   }
   const { row, became } = shipment
   const { path, blob } = row.line
   const successor = typeof became === 'object' ? became : undefined
-  return { path, blob, ...retirementNote({ name: row.name, path, blob, successor }, sync.branch.options) }
+  return { path, blob, ...retirementNote({ name: row.name, path, blob, successor }, branch.options) }
 }

@@ -1,11 +1,28 @@
 import { readText } from '../runbook/source-line.ts'
 import { reasonToStop } from './guards.ts'
 import { Ledger } from './ledger.ts'
-import { lookAt, type Look } from './look.ts'
+import { lookAt, type Comparison, type Look } from './look.ts'
 import { Pace } from './pace.ts'
-import { dueOf, nextRound } from './rounds.ts'
+import { dueOf, nextRound, requireProgress } from './rounds.ts'
 import { convertAgain, readRunbooks, type Runbook, type Runbooks } from './runbooks.ts'
-import { send, type Sync } from './send.ts'
+import { send, type Listener, type Sending } from './send.ts'
+
+/** What a sync of a branch or tag needs. */
+export interface Sync extends Comparison, Sending {
+  readonly listener: Listener
+  /** Milliseconds in which the list must show what was sent. */
+  readonly confirmWithin: number
+  /**
+   * The commit that is to be delivered: the head of the branch.
+   *
+   * @throws {ActionError} if it is not known, or this run must not deliver it.
+   */
+  readonly findHead: () => Promise<string>
+  /** True if a person agrees to what no API can undo. */
+  readonly goesOn: boolean
+  /** False if nothing may be said of what texts say. */
+  readonly showsTexts: boolean
+}
 
 /**
  * Makes the knowledge base equal to the head of the branch: look, compare, act, and look again, until a look shows that nothing
@@ -29,13 +46,12 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     listener.looked(look, ledger)
     await ledger.settle(look)
     const due = dueOf(look, ledger)
-    const round = nextRound(due, ledger)
+    requireProgress(due, ledger)
     if (due.length === 0 && !ledger.isWaiting && (await findHead()) === head) return look
-    if (round.shipments.length > 0) {
-      requireAgreement(sync, look, ledger)
-      await send(sync, round, ledger)
-    }
-    await pace.wait(ledger, { due: due.length, sent: round.shipments.length })
+    const round = nextRound(due, ledger)
+    if (round.shipments.length > 0) requireAgreement(sync, look, ledger)
+    const sent = await send(sync, round, ledger)
+    await pace.wait(ledger, { due: due.length, sent })
   }
 }
 
