@@ -86,7 +86,7 @@ function openRun({ job, inputs, source, github, journal, now }: JobSetup, ref: s
   return new Run(inputs, place, journal, now)
 }
 
-/** The head of the branch or tag of a job is what GitHub says. */
+/** Asks GitHub for the head of the branch or tag of a job, and fetches it. */
 function headFinder(
   { job, source: { history }, github }: JobSetup,
   { ref, since }: Extract<Task, { kind: 'sync' }>

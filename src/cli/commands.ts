@@ -59,9 +59,9 @@ async function pull(context: Context): Promise<undefined> {
 
 async function list(context: Context): Promise<readonly ComparedEntry[]> {
   const { head, inputs, run } = await open(context)
-  const entries = run.listOf(connect(context, inputs))
+  const list = run.listOf(connect(context, inputs))
   const runbooks = await readRunbooks(run.branch, head)
-  const rows = await entries.read(runbooks)
+  const rows = await list.read(runbooks)
   const forges = rows.all.map(({ line, origin }) =>
     origin === 'another repository' && line !== undefined ? forgeOfLine(line, run.branch.options) : undefined
   )

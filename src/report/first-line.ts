@@ -6,7 +6,7 @@ import type { Result } from './journal.ts'
 import { sayOverdue, type OverdueRunbook } from './overdue.ts'
 import { afterSaving, sayBroughtIn, sayUnread } from './notices.ts'
 import type { Outcome } from '../sync/fates.ts'
-import { isMissing, needsPerson, OUTCOMES, type ReportRow } from './rows.ts'
+import { isUndelivered, needsPerson, OUTCOMES, type ReportRow } from './report-rows.ts'
 
 /** Files that a sentence names. */
 export const MAX_NAMED = 3
@@ -62,7 +62,7 @@ function sayRunbooks(run: Findings): string {
     rows.filter(({ outcome }) => outcome === 'pending'),
     ({ brief }) => brief
   )
-  const missing = rows.filter((row) => isMissing(row) && row.outcome !== 'pending')
+  const missing = rows.filter((row) => isUndelivered(row) && row.outcome !== 'pending')
   const kept = rows.filter(({ outcome }) => outcome === 'kept')
   const orphans = rows.filter(({ outcome }) => outcome === 'orphaned')
   const isNot =

@@ -5,7 +5,7 @@ import { sayCounts, sayFirst, sayNext, type Findings } from './first-line.ts'
 import type { Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
 import type { Outcome } from '../sync/fates.ts'
-import { isMissing, needsPerson, OUTCOMES, rowsOf, type ReportRow } from './rows.ts'
+import { isUndelivered, needsPerson, OUTCOMES, rowsOf, type ReportRow } from './report-rows.ts'
 import { overdueOf } from './overdue.ts'
 
 /** Raised when a reader of version 1 would misunderstand the report. */
@@ -41,7 +41,7 @@ export function reportOf(result: Result, now: Date) {
     head: look?.runbooks.head ?? '',
     counts: sayCounts(run),
     totals,
-    failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
+    failed: look !== undefined || ended === undefined ? rows.filter(isUndelivered).length : null,
     edits: editsIn(run),
     inventory: inventory ?? null,
     list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,

@@ -1,7 +1,7 @@
 import { sayDay } from '../runbook/review.ts'
 import { joined } from '../wording.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
-import { needsPerson, type ReportRow } from './rows.ts'
+import { needsPerson, type ReportRow } from './report-rows.ts'
 import { Markup, type Sink } from './sink.ts'
 import type { Outcome } from '../sync/fates.ts'
 import { groupsOf } from './terminal.ts'

@@ -4,7 +4,7 @@ import { count, joined, listed } from '../wording.ts'
 import { MAX_NAMED } from './first-line.ts'
 import { sayOverdue } from './overdue.ts'
 import type { Report } from './report.ts'
-import { needsPerson, type ReportRow } from './rows.ts'
+import { needsPerson, type ReportRow } from './report-rows.ts'
 import type { Sink } from './sink.ts'
 
 /** Lines about runbooks and entries, and about notices. */

@@ -12,14 +12,15 @@ interface Change {
 }
 
 /**
- * True if a runbook has all that an edit changed in the text before it: what it removed is gone, and what it added stands there in
- * one piece. In place of what it removed, nothing else stands but what the runbook itself has replaced beside it. Blank lines, blanks
+ * True if a runbook has all that an edit changed in its base: what it removed is gone, and what it added stands there in
+ * one piece. Where it removed lines, the runbook has added no others, except in place of
+ * further lines that it replaced there. Blank lines, blanks
  * at the ends of lines, and the character of a bullet do not count, because formatters change them; indentation does.
  */
-export function containsEdit(runbook: string, before: string, edit: string): boolean {
-  const base = textLines(before)
-  const wanted = changesOf(base, textLines(edit))
-  const made = changesOf(base, textLines(runbook))
+export function containsEdit(runbook: string, base: string, edit: string): boolean {
+  const lines = textLines(base)
+  const wanted = changesOf(lines, textLines(edit))
+  const made = changesOf(lines, textLines(runbook))
   if (wanted === undefined || made === undefined) return false
   let nth = 0
   for (let at = 0; at < wanted.length;) {

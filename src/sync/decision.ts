@@ -26,7 +26,7 @@ export interface Planned {
   readonly rows: readonly Row[]
   /** The entries that get the text; none for a new one. */
   readonly targets: readonly Row[]
-  /** Texts that this repository has not sent so: they are saved first. */
+  /** Texts of people, or from elsewhere, that the send replaces: they are saved first. */
   readonly replaced: readonly HeldRow[]
 }
 

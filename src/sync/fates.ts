@@ -5,7 +5,7 @@ import { vanishedError } from './ledger-errors.ts'
 import type { Ledger } from './ledger.ts'
 import type { View } from './look.ts'
 import { hidesEdit } from './rounds.ts'
-import { isSameText, type FailureCause, type Sent, type Shipment } from './sent.ts'
+import { isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
 
 /** What became of a runbook, or of an entry without one. In a plan nothing was sent, and *planned* is final. */
 export type Fate =
@@ -70,7 +70,7 @@ function fateOf(decision: Decision, ledger: Ledger): Fate {
 function sentFor(decision: Decision, ledger: Ledger): Sent | undefined {
   if ('runbook' in decision) {
     const sent = ledger.of(decision.runbook.name)
-    return sent !== undefined && isSameText(sent, decision.runbook) ? sent : undefined
+    return sent !== undefined && isSameVersion(sent, decision.runbook) ? sent : undefined
   }
   const sent = decision.is === 'orphaned' ? ledger.of(decision.row.name) : undefined
   return sent?.shipment.is === 'orphaned' ? sent : undefined

@@ -3,7 +3,7 @@ import { count, format, listed } from '../wording.ts'
 import type { Orphan } from './decision.ts'
 import type { Look } from './look.ts'
 
-// What nobody can undo, because no API deletes an entry.
+// What needs the consent of a person, because no API deletes an entry.
 
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20
@@ -20,7 +20,7 @@ export function reasonToStop(look: Look, opening: string, renamesNone: boolean):
 
 const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)'
 
-/** Later, another template of names would make new entries for all runbooks. */
+/** Asked before the first sync: later, another `entry-name` would make new entries for all runbooks. */
 function sharedNamesAtFirst({ rows, runbooks, decisions }: Look, opening: string): ActionError | undefined {
   const { shared } = runbooks
   if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0) return undefined

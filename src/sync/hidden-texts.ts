@@ -9,7 +9,7 @@ const MAX_TRIES = 3
 /** Texts that the documented list may leave out, and `GET` shows. Each is asked for once, until the list says that it was changed. */
 export class HiddenTexts {
   readonly #client: KnowledgeClient
-  /** Those that were asked for, also without a text. */
+  /** Rows that were asked for, also those that have no text. */
   readonly #known = new Map<EntryId, Row>()
   /** The service has shown one. */
   #areShown = false

@@ -76,7 +76,7 @@ export class Ledger {
     return this.#suspicion !== undefined
   }
 
-  /** True while another look may say more, although nothing is sent before it. */
+  /** True if the run has to look again, even if nothing is due. */
   get isWaiting(): boolean {
     const isAwaited = this.seen.missing.keys().some((name) => this.isMissing(name) && !this.isLost(name))
     return this.isSuspicious || isAwaited || this.all.some(({ state }) => state.is === 'waiting')

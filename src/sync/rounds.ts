@@ -4,7 +4,7 @@ import { noneShownError, rejectedError } from './ledger-errors.ts'
 import type { Ledger } from './ledger.ts'
 import type { Look } from './look.ts'
 import type { Row } from './rows.ts'
-import { isBound, isRename, isSameText, shipmentName, type Sent, type Shipment } from './sent.ts'
+import { isBound, isRename, isSameVersion, shipmentName, type Sent, type Shipment } from './sent.ts'
 
 /** What is to be sent now. */
 export interface Round {
@@ -41,7 +41,7 @@ function isDue(planned: Planned, ledger: Ledger): boolean {
   if (targets.some((row) => isRenaming(row, name, ledger))) return false
   if (hidesEdit(planned, ledger) || ledger.isMissing(name)) return false
   const known = ledger.of(name)
-  if (known === undefined || !isSameText(known, runbook)) return true
+  if (known === undefined || !isSameVersion(known, runbook)) return true
   if (known.state.is !== 'confirmed') return known.state.is === 'unanswered'
   // Somebody has copied an entry meanwhile, or the list has not shown it before.
   return targets.some(({ by, details }) => by === 'run' && details?.id !== undefined && !known.ids.has(details.id))

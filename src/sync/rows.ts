@@ -9,7 +9,7 @@ export interface Row {
   readonly name: string
   /** What the documented list says beside name and text. */
   readonly details: EntryDetails | undefined
-  /** Who wrote its text: the digest in its line is that of its name and text only if a run did. Nobody if it shows no text. */
+  /** Who wrote its text. A run, if the digest in its line is that of its name and text; else a person. Nobody, if the list shows none. */
   readonly by: 'run' | 'person' | 'nobody'
   readonly line: SourceLine | undefined
   /** Where its line leads; undefined without one. */
@@ -63,17 +63,17 @@ export function ownerOf(row: Row, runbooks: Pick<Runbooks, 'hasFile' | 'selects'
   return runbooks.hasFile(line.path) && !runbooks.selects(line.path) ? 'elsewhere' : by
 }
 
-/** The text that was sent, or would be, and the file that it is of. */
-export type Text = Pick<Runbook, 'digest' | 'path' | 'blob'>
+/** Which text was sent, or would be: its digest, and the file that it is of. */
+export type Version = Pick<Runbook, 'digest' | 'path' | 'blob'>
 
 /** True if this text was sent from this file of the branch, and nobody has changed it since. */
-export function isCurrent({ by, digest, origin, line }: Row, text: Text): boolean {
+export function isCurrent({ by, digest, origin, line }: Row, version: Version): boolean {
   return (
     by === 'run' &&
-    digest === text.digest &&
+    digest === version.digest &&
     origin === 'this branch' &&
-    line?.blob === text.blob &&
-    line.path === text.path
+    line?.blob === version.blob &&
+    line.path === version.path
   )
 }
 

@@ -6,9 +6,9 @@ import type { SavedText, SavedTexts } from '../saved-texts.ts'
 import type { Ledger } from './ledger.ts'
 import type { Comparison, Look } from './look.ts'
 import type { Round } from './rounds.ts'
-import type { Row, Text } from './rows.ts'
+import type { Row, Version } from './rows.ts'
 import { convertAgain } from './runbooks.ts'
-import { isSameText, shipmentName, targetsOf, type Sent, type SentState, type Shipment } from './sent.ts'
+import { isSameVersion, shipmentName, targetsOf, type Sent, type SentState, type Shipment } from './sent.ts'
 
 /** Hears what a run sees and does. */
 export interface Listener {
@@ -80,7 +80,7 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
   await saveReplaced(sending, shipment, text.path, ledger)
   const name = shipmentName(shipment)
   const known = ledger.of(name)
-  const again = known !== undefined && isSameText(known, text) ? known : undefined
+  const again = known !== undefined && isSameVersion(known, text) ? known : undefined
   const before = again?.state.is === 'unanswered' ? again.state : { since: client.clock(), tries: 0 }
   const targets = targetsOf(shipment)
   const answer = await write(sending, { name, content }, targets)
@@ -155,7 +155,7 @@ async function saveReplaced(
 }
 
 /** The text that is sent, and what the list has to show of it. */
-async function textOf({ branch }: Sending, shipment: Shipment): Promise<Text & { readonly content: string }> {
+async function textOf({ branch }: Sending, shipment: Shipment): Promise<Version & { readonly content: string }> {
   if (shipment.is === 'planned') {
     const { path, blob } = shipment.runbook
     const { content, digest } = await convertAgain(branch, shipment.runbook)

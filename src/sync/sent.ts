@@ -3,13 +3,13 @@ import { isFilled } from '../field.ts'
 import type { EntryId } from '../knowledge/api-types.ts'
 import { foldName } from '../normal-form.ts'
 import type { Orphan, Planned } from './decision.ts'
-import { isCurrent, type Row, type Rows, type Text } from './rows.ts'
+import { isCurrent, type Row, type Rows, type Version } from './rows.ts'
 
 /** What can be sent: a runbook, or the note that one is gone. */
 export type Shipment = Planned | Orphan
 
 /** What a run remembers of what it has sent under one name. */
-export interface Sent extends Text {
+export interface Sent extends Version {
   /** What was decided. Its rows are those that the list showed before the send. */
   readonly shipment: Shipment
   readonly name: string
@@ -50,7 +50,7 @@ export function targetsOf(shipment: Shipment): readonly Row[] {
   return shipment.is === 'planned' ? shipment.targets : shipment.rows
 }
 
-export function isSameText(one: Text, other: Text): boolean {
+export function isSameVersion(one: Version, other: Version): boolean {
   return one.digest === other.digest && one.path === other.path && one.blob === other.blob
 }
 
@@ -88,7 +88,7 @@ export function sameEntry({ details }: Row, rows: readonly Row[]): Row | undefin
   return id === undefined ? undefined : rows.find((row) => row.details?.id === id)
 }
 
-/** True if the list shows what was sent, and no entry that was sent has the text before. */
+/** True if the list shows what was sent, and none of the entries that it was sent to has its former text. */
 export function isConfirmed(sent: Sent, rows: Rows): boolean {
   const named = rows.of(sent.name)
   if (rows.areWithoutTexts) return named.length > 0

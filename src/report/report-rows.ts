@@ -48,13 +48,13 @@ export interface ReportRow {
 }
 
 /** True if a runbook is not in the knowledge base as it should be, or would not be after a sync. */
-export function isMissing({ outcome }: Pick<ReportRow, 'outcome'>): boolean {
+export function isUndelivered({ outcome }: Pick<ReportRow, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'refused' || outcome === 'pending'
 }
 
 /** True if a person has to do something, now or one day. */
 export function needsPerson(row: ReportRow): boolean {
-  return isMissing(row) || row.outcome === 'kept'
+  return isUndelivered(row) || row.outcome === 'kept'
 }
 
 type Said = Pick<ReportRow, 'outcome'> & Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
@@ -91,7 +91,7 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
     reason: '',
     hint: '',
     line: null,
-    red: isMissing(said),
+    red: isUndelivered(said),
     replaces: false,
     ...said,
     difference: changes === undefined ? null : ['--- in the assistant', '+++ in Git', ...changes]
