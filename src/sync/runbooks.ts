@@ -1,6 +1,6 @@
 import type { Patterns } from '../branch/patterns.ts'
 import { selectFiles } from '../branch/selection.ts'
-import type { Matcher, Source, SourceFile, Tree } from '../branch/source.ts'
+import type { FileContent, Matcher, Source, SourceFile, Tree } from '../branch/source.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { composed, detached, foldName } from '../normal-form.ts'
@@ -25,7 +25,7 @@ export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly replace: ReadonlySet<string>
 }
 
-/** A file of the branch, and the entry that it should be. Its text is converted again when it is sent, unless it is kept. */
+/** A file of the branch, and the entry that it should be. The file is read again for a scan and for sending, unless it is kept. */
 export interface Runbook extends SourceFile {
   readonly kind: 'runbook'
   readonly name: string
@@ -43,12 +43,12 @@ export interface Runbook extends SourceFile {
   readonly overdueSince: string | undefined
   /** That of its commit, in which its links are resolved. */
   readonly tree: Tree
-  /** The text of the entry; undefined if it is not kept. */
-  readonly content: Buffer | undefined
+  /** The bytes of the file, and the text of the entry; undefined if they are not kept. */
+  readonly kept: { readonly file: Buffer; readonly content: Buffer } | undefined
 }
 
-/** Bytes of texts that are kept, in a run about everything: it may send all of them. A push sends few. */
-const MAX_KEPT = 64 * 1024 * 1024
+/** Bytes that are kept of the files that the run concerns, and of their texts: it may send all of them. */
+const MAX_KEPT = 128 * 1024 * 1024
 
 /** A selected file that is no entry. */
 export interface OtherFile {
@@ -112,7 +112,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
   const texts: TextFindings[] = []
   const generated: Parameters<typeof generatorNotices>[0][number][] = []
   const results: (Runbook | OtherFile)[] = []
-  let room = changed === undefined ? MAX_KEPT : 0
+  let room = MAX_KEPT
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const { path } = file
     const read = readRunbook(file, content, options, tree)
@@ -126,11 +126,11 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     // Not the result itself: it holds the text.
     const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
     if (isChanged(path)) generated.push({ path, parts: generatedParts(read.below) })
-    const kept = Buffer.byteLength(read.content) <= room ? Buffer.from(read.content) : undefined
-    room -= kept?.length ?? 0
+    const kept = isChanged(path) ? keep(content, read.content, room) : undefined
+    room -= kept === undefined ? 0 : kept.file.length + kept.content.length
     const name = detached(read.name)
     const known = { name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince }
-    results.push({ kind, path, id: file.id, ...known, tree, content: kept })
+    results.push({ kind, path, id: file.id, ...known, tree, kept })
     const dead = read.dead.filter(
       ({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path))
     )
@@ -155,6 +155,12 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     pathOf: findPath(paths),
     notices: all
   }
+}
+
+function keep(file: FileContent, content: string, room: number): Runbook['kept'] {
+  if (file.kind !== 'bytes' || file.bytes.length + Buffer.byteLength(content) > room) return undefined
+  // A copy: the bytes that were read are a part of what Git has sent.
+  return { file: Buffer.from(file.bytes), content: Buffer.from(content) }
 }
 
 function findPath(paths: ReadonlySet<string>): Runbooks['pathOf'] {
@@ -191,8 +197,8 @@ export async function convertAgain(
   { source, options }: Pick<Branch, 'source' | 'options'>,
   runbook: Runbook
 ): Promise<Pick<ConvertedRunbook, 'content' | 'digest'>> {
-  const { path, name, digest, content } = runbook
-  if (content !== undefined) return { content: content.toString(), digest }
+  const { path, name, digest, kept } = runbook
+  if (kept !== undefined) return { content: kept.content.toString(), digest }
   const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options, runbook.tree)
   if (read.kind === 'runbook' && read.name === name) return read
   throw new ActionError(

@@ -1,14 +1,9 @@
-import type { Source, SourceFile } from '../branch/source.ts'
+import type { Source } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { findCredentials, REMOVE_CREDENTIAL, type Credential } from '../runbook/credentials.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
-
-/** A file of a runbook. */
-interface ScannedFile extends SourceFile {
-  /** The first digits of Git's id of the file. */
-  readonly blob: string
-}
+import type { Runbook } from './runbooks.ts'
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
 export class Secrets {
@@ -37,18 +32,16 @@ export class Secrets {
   }
 
   /** The credentials in the files of runbooks that would be sent, by runbook; only those that have some. */
-  async find<File extends ScannedFile>(
-    source: Source,
-    files: readonly File[]
-  ): Promise<ReadonlyMap<File, readonly Credential[]>> {
-    if (this.#policy === 'send') return new Map()
-    await this.#read(source, files)
-    return new Map(
-      files.flatMap((file) => {
-        const found = this.#known.get(keyOf(file)) ?? []
-        return found.length > 0 ? [[file, found]] : []
-      })
-    )
+  async find(source: Source, runbooks: readonly Runbook[]): Promise<ReadonlyMap<Runbook, readonly Credential[]>> {
+    const revealing = new Map<Runbook, readonly Credential[]>()
+    if (this.#policy === 'send') return revealing
+    for (const runbook of runbooks) {
+      const key = keyOf(runbook)
+      const found = this.#known.get(key) ?? (await this.#scan(source, runbook))
+      this.#known.set(key, found)
+      if (found.length > 0) revealing.set(runbook, found)
+    }
+    return revealing
   }
 
   /** False if the runbook of a file with credentials is sent all the same; then that is a warning. */
@@ -61,19 +54,15 @@ export class Secrets {
     return false
   }
 
-  async #read(source: Source, runbooks: readonly ScannedFile[]): Promise<void> {
-    const byId = new Map(runbooks.map((runbook) => [runbook.id, runbook]))
-    const files = runbooks.filter((one) => !this.#known.has(keyOf(one)) && (one.id === '' || byId.get(one.id) === one))
-    let nth = 0
-    for await (const { content } of source.contents(files, MAX_BYTES)) {
-      const text = decode(content)
-      const runbook = files[nth++]
-      if (runbook !== undefined) this.#known.set(keyOf(runbook), typeof text === 'string' ? await this.in(text) : [])
-    }
+  async #scan(source: Source, runbook: Runbook): Promise<readonly Credential[]> {
+    const { kept } = runbook
+    const content = kept ? ({ kind: 'bytes', bytes: kept.file } as const) : await source.read(runbook, MAX_BYTES)
+    const text = decode(content)
+    return typeof text === 'string' ? this.in(text) : []
   }
 }
 
 /** A file on the disk has no id. */
-function keyOf({ id, path, blob }: ScannedFile): string {
+function keyOf({ id, path, blob }: Runbook): string {
   return id === '' ? `${path}\0${blob}` : id
 }
