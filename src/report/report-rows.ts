@@ -192,7 +192,7 @@ function sayRevealing({ credentials, rows }: Revealing): Pick<ReportRow, 'brief'
   return {
     brief: 'a credential',
     reason: `The file contains a credential: ${sayCredentials(credentials)}.${stays}`,
-    hint: REMOVE_CREDENTIAL,
+    hint: `${REMOVE_CREDENTIAL} With \`secrets: warn\`, such runbooks are sent, with a warning.`,
     line: credentials[0]?.line ?? null
   }
 }
