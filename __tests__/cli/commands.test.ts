@@ -20,7 +20,7 @@ test('a plan without a token and an address says what can be sent, and asks nobo
   const { code, stdout, stderr } = await clone.run(['plan'], BARE)
   expect({ code, stderr, requests: clone.project.service.requests() }).toEqual({ code: 0, stderr: '', requests: [] })
   expect(stdout).toContain(`${DISK}  “Disk full”\n`)
-  expect(stdout).toContain('Without `token` and `base-url` the plan cannot see the knowledge base')
+  expect(stdout).toContain('Without a token and an address the plan cannot see the knowledge base')
 })
 
 test('a sync sends what the list lacks, also from a folder below, and a plan compares with the list', async () => {
@@ -45,8 +45,16 @@ describe('wrong use ends with 2, and asks nobody:', () => {
     { line: 'plan --since nothing', says: /✗ `--since` names no commit that is here: nothing\./ },
     { line: `sync --replace ${DISK} --replace x.md`, says: /✗ `--replace` names no runbook of HEAD: x\.md\./ },
     { line: 'alerts', says: /✗ Nothing says which files have alerts\./ },
-    { line: 'sync', env: { RUNBOOK_SYNC_TOKEN: undefined }, says: /✗ The environment has no RUNBOOK_SYNC_TOKEN\./ },
-    { line: 'list', env: { RUNBOOK_SYNC_BASE_URL: '' }, says: /✗ The environment has no RUNBOOK_SYNC_BASE_URL\./ },
+    {
+      line: 'sync',
+      env: { RUNBOOK_SYNC_TOKEN: undefined },
+      says: /✗ The environment has no RUNBOOK_SYNC_TOKEN\.\n {2}Tokens are in Settings/
+    },
+    {
+      line: 'list',
+      env: { RUNBOOK_SYNC_BASE_URL: '' },
+      says: /✗ The environment has no RUNBOOK_SYNC_BASE_URL\.\n {2}Give `--base-url`/
+    },
     { line: 'plan', folder: '..', says: /✗ .* is not in a Git repository\./ },
     { line: 'plan', repository: null, says: /✗ Entries cannot say where they come from/ },
     { line: 'plan', git: ['checkout', '--quiet', '--detach'], says: /✗ Neither HEAD nor the remote says which branch/ },

@@ -63,7 +63,7 @@ test.each<{ what: string; given: Values; says: RegExp }>([
   {
     what: 'the path of the API',
     given: { 'base-url': 'https://a.example/personal/v1/knowledge' },
-    says: /contains `\/personal\/v1`; .*Write `base-url: https:\/\/a\.example`\.$/
+    says: /contains `\/personal\/v1`; .*Write `https:\/\/a\.example`\.$/
   },
   {
     what: 'a line in the token',
@@ -120,8 +120,8 @@ describe('the token', () => {
   })
 
   test.each<{ given: Values; missing: string | undefined }>([
-    { given: {}, missing: 'Without `token` and `base-url` the plan' },
-    { given: { token: TOKEN }, missing: 'Without `base-url` the plan' },
+    { given: {}, missing: 'Without a token and an address the plan' },
+    { given: { token: TOKEN }, missing: 'Without an address the plan' },
     { given: { token: TOKEN, 'base-url': 'https://a.example' }, missing: undefined }
   ])('and the address are named if a plan lacks them: $missing', ({ given, missing }) => {
     expect(missingAccess(inputsOf(given))?.slice(0, missing?.length)).toBe(missing)

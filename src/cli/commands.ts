@@ -116,7 +116,9 @@ function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClien
     inputs.baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL'
   ]
   const hint =
-    'Tokens are in Settings → Access Tokens of the assistant. `runbook-sync plan` works without token and address.'
+    inputs.token === undefined
+      ? 'Tokens are in Settings → Access Tokens of the assistant. `runbook-sync plan` works without token and address.'
+      : 'Give `--base-url`, or set the variable, for example to `https://assistant.example.com/api`.'
   throw usageError(`The environment has no ${joined(missing, ' and no ')}.`, hint)
 }
 

@@ -90,7 +90,7 @@ export function emptyInputError({ token }: Pick<Inputs, 'token'>): ActionError {
 
 /** Why a plan does not compare with the knowledge base; undefined if it can. */
 export function missingAccess({ token, baseUrl }: Inputs): string | undefined {
-  const missing = joined([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ')
+  const missing = joined([token === undefined && 'a token', baseUrl === undefined && 'an address'], ' and ')
   if (missing === '') return undefined
   return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`
 }
@@ -142,7 +142,7 @@ function readBaseUrl(value: string, name: string): string | undefined {
   if (api === undefined) return url.href.replace(/\/+$/, '')
   const base = url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')
   const problem = `contains \`${api}\`; Runbook Sync adds the path of the API.`
-  throw inputError(name, problem, `Write \`base-url: ${base}\`.`)
+  throw inputError(name, problem, `Write \`${base}\`.`)
 }
 
 /** True if no network can read what is sent to a URL: `https`, or `http` on this machine. */
