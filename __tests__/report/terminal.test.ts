@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
-import { current, many, overdue, printed, RED_SYNC, planned, WHERE, type Given } from './results.ts'
+import { current, many, overdue, printed, RED_SYNC, refusedFile, planned, WHERE, type Given } from './results.ts'
 
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
   {
@@ -45,6 +45,25 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
       WHERE,
       expect.stringMatching(/^✓ Everything is up to date; 4 runbooks are overdue .* and 1 more\.$/),
       '  Review what is overdue, and change its date in the front matter.'
+    ]
+  },
+  {
+    name: 'a file without text, once',
+    run: {
+      decisions: [refusedFile('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })],
+      notices: ['a', 'b'].map((name) => ({
+        level: 'warning',
+        path: `docs/${name}.md`,
+        message: 'Skipped: no text. Write some.'
+      }))
+    },
+    lines: [
+      'skipped   docs/a.md  no text. Write some.',
+      'warning   docs/b.md  Skipped: no text. Write some.',
+      '1 skipped; 1 file selected at commit ccccccc.',
+      'Before the run, the knowledge base had 3 entries: 3 current.',
+      WHERE,
+      '✓ There is nothing to deliver.'
     ]
   },
   {

@@ -29,7 +29,10 @@ export function reportLines(
   medium: 'terminal' | 'job'
 ): readonly ReportLine[] {
   const isSaid = (row: ReportRow): boolean => (medium === 'job' ? needsPerson(row) : nextStep.includes(row.hint))
-  const notices = medium === 'job' ? [] : report.notices
+  const skipped = runbooks.filter(({ outcome }) => outcome === 'skipped')
+  const repeated = new Set(skipped.map(({ path, reason, hint }) => `${path} Skipped: ${reason} ${hint}`))
+  const notices =
+    medium === 'job' ? [] : report.notices.filter(({ path, message }) => !repeated.has(`${path} ${message}`))
   const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'))
   const without = alerts.filter(({ state }) => state === 'without')
   const lines = [
