@@ -37,6 +37,8 @@ const REJECTED_LATER: Given = {
   ended: TOKEN_REJECTED
 }
 
+const PULLED = { path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' } as const
+
 /** Two runbooks are overdue, and the push or pull request changes a file. */
 function changing(path: string): View {
   const look = lookOf([overdue('a', '2026-10-31'), overdue('b', '2026-10-30')])
@@ -72,7 +74,14 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     first:
       '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md:3 (the file is not UTF-8), ' +
       'docs/c.md (somebody edited its entry in the assistant).',
-    next: 'docs/a.md: Correct it. The report says what to do about 2 more runbooks.'
+    next: 'docs/a.md: Correct it. The lines above say what to do about 2 more runbooks.'
+  },
+  {
+    name: 'several reasons, in a job',
+    run: { decisions: [refusedFile('a'), refusedFile('b', { hint: 'Correct it.' })], workflow: 'runbooks.yml' },
+    green: false,
+    first: '2 runbooks are not delivered: docs/a.md, docs/b.md (the file is not UTF-8).',
+    next: 'docs/a.md: Save it as UTF-8. The report says what to do about 1 more runbook.'
   },
   {
     name: 'four files with one reason',
@@ -171,13 +180,21 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     first: '1 runbook can be sent; nothing is known of the assistant.'
   },
   {
+    name: 'a pull on a laptop',
+    run: { mode: 'pull', pulled: [PULLED] },
+    first: '1 file changed.',
+    next: 'Look at the changes with `git diff`, then commit and push them.'
+  },
+  {
+    name: 'a pull in a job',
+    run: { mode: 'pull', pulled: [PULLED], workflow: 'edits.yml' },
+    first: '1 file changed.'
+  },
+  {
     name: 'a pull that brought one edit beside its file',
     run: {
       mode: 'pull',
-      pulled: [
-        { path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' },
-        { path: 'docs/b.md', file: 'docs/b.md.edited', kind: 'beside', reason: 'Not in the file: why.' }
-      ]
+      pulled: [PULLED, { path: 'docs/b.md', file: 'docs/b.md.edited', kind: 'beside', reason: 'Not in the file: why.' }]
     },
     green: false,
     first: '1 file changed, 1 edit beside its file. docs/b.md: Not in the file: why.',
@@ -200,7 +217,7 @@ test.each<{ name: string; run: Given; failed: number | null; edits: number | nul
   { name: 'a plan without the list', run: WITHOUT_LIST, failed: 0, edits: null },
   {
     name: 'the edits of a pull',
-    run: { mode: 'pull', pulled: [{ path: 'a.md', file: 'a.md', kind: 'changed', reason: '' }] },
+    run: { mode: 'pull', pulled: [PULLED] },
     failed: 0,
     edits: 1
   }

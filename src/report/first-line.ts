@@ -138,16 +138,18 @@ function sayPulledFiles(pulled: readonly Pulled[]): string {
 }
 
 /** What a person has to do. */
-export function sayNext({ ended, mode, pulled, rows, totals, alerts, overdue }: Findings): string {
+export function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, overdue }: Findings): string {
   if (ended !== undefined) return ended.hint
   const kinds = new Set(pulled.map(({ kind }) => kind))
   if (kinds.has('beside'))
     return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.'
   if (kinds.has('not pulled')) return 'Correct the entry in the assistant, then pull again.'
+  // In a job, a later step makes a pull request of them.
+  if (kinds.has('changed') && workflow === '') return 'Look at the changes with `git diff`, then commit and push them.'
   const isFailing = rows.some(({ red }) => red)
   const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)))
   return joined([
-    adviceFor(missing),
+    adviceFor(missing, workflow === '' ? 'The lines above say' : 'The report says'),
     mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
     (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
     mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
@@ -158,13 +160,17 @@ export function sayNext({ ended, mode, pulled, rows, totals, alerts, overdue }: 
   ])
 }
 
-/** The first advice; after the files that it is about, if there is another one. */
-function adviceFor(rows: readonly ReportRow[]): string {
+/**
+ * The first advice; after the files that it is about, if there is another one.
+ *
+ * @param others begins the sentence about what else there is to do.
+ */
+function adviceFor(rows: readonly ReportRow[], others: string): string {
   const hint = rows[0]?.hint ?? ''
   const same = rows.filter((row) => row.hint === hint)
-  const others = rows.length - same.length
-  if (others === 0) return hint
-  return `${pathsOf(same)}: ${hint} The report says what to do about ${count(others, 'more runbook')}.`
+  const more = rows.length - same.length
+  if (more === 0) return hint
+  return `${pathsOf(same)}: ${hint} ${others} what to do about ${count(more, 'more runbook')}.`
 }
 
 /** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
