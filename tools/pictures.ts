@@ -60,7 +60,10 @@ try {
 /** A job summary on a page of its own, in about the box in which GitHub shows it. */
 function pageOf(summary: string): string {
   const options = { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] }
-  const html = micromark(summary, options).replace(/<p>\[!CAUTION\]\s*/, '<p><b>Caution</b></p><p>')
+  const html = micromark(summary, options)
+    .replace(/<p>\[!CAUTION\]\s*/, '<p><b>Caution</b></p><p>')
+    // The local service, on a port that changes.
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://assistant.example.com/api')
   const drawn = Object.entries(SIGNS).reduce((text, [sign, drawing]) => text.replace(sign, svg(drawing)), html)
   return (
     `<!doctype html><meta charset="utf-8"><style>${style}</style>` +
