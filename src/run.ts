@@ -15,7 +15,7 @@ import { reasonToStop } from './sync/guards.ts'
 import { lookAt, viewWithoutList, type View } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
 import { readRunbooks, type Branch, type Policy } from './sync/runbooks.ts'
-import { Secrets } from './sync/secrets.ts'
+import { CredentialCheck } from './sync/credential-check.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
 
 /** What closes and cancels what a run has opened. */
@@ -66,7 +66,7 @@ export class Run {
   readonly #place: Place
   readonly #journal: Journal
   readonly #policy: Policy
-  readonly #secrets: Secrets
+  readonly #credentialCheck: CredentialCheck
   /** What names the alerts of the repository; undefined if no input does. */
   readonly #rules: Patterns | undefined
 
@@ -80,7 +80,7 @@ export class Run {
     this.#place = place
     this.#journal = journal
     this.#policy = { onConflict, removed, replace }
-    this.#secrets = new Secrets(secrets)
+    this.#credentialCheck = new CredentialCheck(secrets)
     this.#rules = rulePatterns(inputs)
   }
 
@@ -96,7 +96,7 @@ export class Run {
     const missing = missingAccess(this.#inputs)
     if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
     const runbooks = await readRunbooks(branch, head)
-    const rules = { branch, policy: this.#policy, secrets: this.#secrets }
+    const rules = { branch, policy: this.#policy, credentialCheck: this.#credentialCheck }
     const look = client && (await lookAt({ ...rules, list: this.listOf(client) }, runbooks))
     const view = look ?? (await viewWithoutList(rules, runbooks))
     journal.looked(view)
@@ -116,7 +116,7 @@ export class Run {
       branch,
       list: this.listOf(delivery.client),
       policy: this.#policy,
-      secrets: this.#secrets,
+      credentialCheck: this.#credentialCheck,
       ...delivery,
       listener: journal,
       saved: new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer),
@@ -138,17 +138,26 @@ export class Run {
   /** Brings the edits of the assistant into the work tree of a commit. */
   async pull(head: string, client: KnowledgeClient): Promise<void> {
     const [{ token }, { pulled }] = [this.#inputs, this.#journal]
-    await pullEdits({ branch: this.branch, list: this.listOf(client), secrets: this.#secrets, token, head, pulled })
+    await pullEdits({
+      branch: this.branch,
+      list: this.listOf(client),
+      credentialCheck: this.#credentialCheck,
+      token,
+      head,
+      pulled
+    })
   }
 
   /** What is sent with credentials, and what differs, as the last look saw it. */
   async #noteTexts(): Promise<void> {
     const { look } = this.#journal
-    for (const warning of this.#secrets.warnings) this.#journal.notice(warning)
+    for (const warning of this.#credentialCheck.warnings) this.#journal.notice(warning)
     const { shows } = this.#place
     if (shows === 'none' || look?.rows === undefined) return
     // It is no part of the work, so a failure is not the run's.
-    const differences = await differencesIn(look, this.branch, this.#secrets, shows === 'all').catch(() => undefined)
+    const differences = await differencesIn(look, this.branch, this.#credentialCheck, shows === 'all').catch(
+      () => undefined
+    )
     if (differences !== undefined) this.#journal.differs(differences)
   }
 

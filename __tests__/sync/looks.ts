@@ -101,6 +101,7 @@ export function runbooksOf(
     byName: Map.groupBy(runbooks, ({ name }) => foldName(name)),
     byBlob: Map.groupBy(named, ({ blob }) => blob),
     changed,
+    concerns: (path) => changed?.has(path) ?? true,
     selects: (path) => path.startsWith('docs/'),
     hasFile: (path) => at.has(path) || unselected.has(path),
     pathOf: (path) => path,

@@ -18,10 +18,10 @@ export function noticesBeforeFirstSync({ rows, runbooks }: View): Diagnostic[] {
  * what a plan is about.
  */
 export function commentNotices({ rows, runbooks }: View, isPlan: boolean): Diagnostic[] {
-  const { named, shared, changed } = runbooks
+  const { named, shared, concerns } = runbooks
   const isFirst = rows?.haveOwn === false
   if (!isFirst && !isPlan) return []
-  const isAbout = (path: string): boolean => isFirst || (changed?.has(path) ?? true)
+  const isAbout = (path: string): boolean => isFirst || concerns(path)
   const found = [...named, ...shared.flat()].filter(({ hasComments, path }) => hasComments && isAbout(path))
   if (found.length === 0) return []
   const have = count(found.length, 'runbook has', 'runbooks have')

@@ -1,5 +1,5 @@
 import { exclusionOf } from '../branch/patterns.ts'
-import type { Decision, Duplicate, Orphan, Planned, Revealing } from '../sync/decision.ts'
+import type { Decision, Duplicate, Orphan, Planned, WithCredential } from '../sync/decision.ts'
 import { fatesOf, type Fate, type Outcome, type PendingCause } from '../sync/fates.ts'
 import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
 import type { FailureCause } from '../sync/sent.ts'
@@ -142,7 +142,7 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
       const { of } = fate
       const refused = { outcome: fate.is, cause: of.cause, red: of.isRed } as const
       if (of.cause === 'duplicate') return { ...refused, ...sayDuplicate(of) }
-      if (of.cause === 'secret') return { ...refused, ...sayRevealing(of) }
+      if (of.cause === 'secret') return { ...refused, ...sayWithCredential(of) }
       if (of.cause !== 'text') return { ...refused, ...sayConflict(of, result, areFew ? of.runbook.path : undefined) }
       const { reason, hint = '', line = null } = of.file
       return { ...refused, reason, hint, line }
@@ -187,7 +187,10 @@ function sayWhy({ why, rows: [row] }: Planned): string {
   return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why]
 }
 
-function sayRevealing({ credentials, rows }: Revealing): Pick<ReportRow, 'brief' | 'reason' | 'hint' | 'line'> {
+function sayWithCredential({
+  credentials,
+  rows
+}: WithCredential): Pick<ReportRow, 'brief' | 'reason' | 'hint' | 'line'> {
   const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : ''
   return {
     brief: 'a credential',

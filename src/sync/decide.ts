@@ -5,13 +5,13 @@ import type { Policy, Runbook, Runbooks } from './runbooks.ts'
 
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
 export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>, policy: Policy): Decision[] {
-  const { others, shared, named } = runbooks
+  const { others, shared, named, concerns } = runbooks
   const renamed = findRenamed(runbooks, rows)
   const moved = new Set([...renamed.values()].flat())
   return [
     ...others.map((file): Skipped | RefusedText => {
       if (file.kind === 'skipped') return { is: 'skipped', file }
-      return { is: 'refused', cause: 'text', file, isRed: isRed(file.path, runbooks) }
+      return { is: 'refused', cause: 'text', file, isRed: concerns(file.path) }
     }),
     ...shared.flatMap((group) => refuseGroup(group, runbooks)),
     ...named.map((runbook) => {
@@ -25,11 +25,6 @@ export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>,
       return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, runbooks, policy.removed)
     })
   ]
-}
-
-/** A problem of a file makes the run red, unless the run is about other files. */
-function isRed(path: string, { changed }: Runbooks): boolean {
-  return changed?.has(path) ?? true
 }
 
 function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): Duplicate[] {
@@ -105,7 +100,7 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
     const refused = entries.find(({ verdict }) => verdict.is === 'refused')
     if (refused?.verdict.is === 'refused') {
       const { row, verdict } = refused
-      return { ...verdict, runbook, rows, row, isRed: isRed(runbook.path, runbooks) }
+      return { ...verdict, runbook, rows, row, isRed: runbooks.concerns(runbook.path) }
     }
     if (entries.some(({ verdict }) => verdict.is === 'kept')) return { is: 'kept', runbook, rows }
   }

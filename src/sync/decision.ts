@@ -43,7 +43,7 @@ export interface Kept {
   readonly rows: readonly Row[]
 }
 
-export type Refusal = RefusedText | Duplicate | Conflict | Revealing
+export type Refusal = RefusedText | Duplicate | Conflict | WithCredential
 
 /** A file that should be an entry, and cannot. */
 export interface RefusedText {
@@ -79,7 +79,7 @@ export interface Conflict {
 }
 
 /** Its file has credentials. */
-export interface Revealing {
+export interface WithCredential {
   readonly is: 'refused'
   readonly cause: 'secret'
   readonly runbook: Runbook

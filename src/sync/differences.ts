@@ -3,7 +3,7 @@ import { readText } from '../runbook/source-line.ts'
 import type { View } from './look.ts'
 import { isHeld } from './rows.ts'
 import { convertAgain, type Branch } from './runbooks.ts'
-import type { Secrets } from './secrets.ts'
+import type { CredentialCheck } from './credential-check.ts'
 
 /** Differences that a summary shows, and lines of each. */
 const MAX_DIFFERENCES = 20
@@ -19,7 +19,7 @@ const MAX_EDIT_LENGTH = 1000
 export async function differencesIn(
   { decisions }: Pick<View, 'decisions'>,
   branch: Branch,
-  secrets: Secrets,
+  credentialCheck: CredentialCheck,
   isWhole: boolean
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const [most, mostLines] = isWhole ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES]
@@ -34,7 +34,7 @@ export async function differencesIn(
     const row = held.find(({ by }) => by !== 'run') ?? held[0]
     if (row === undefined) continue
     const { content } = await convertAgain(branch, runbook)
-    if (await secrets.areIn(content, row.content)) continue
+    if (await credentialCheck.areIn(content, row.content)) continue
     const after = readText(content).text
     const difference = differenceOf(readText(row.content).text, after, mostLines)
     if (difference.length > 0) differences.set(runbook.path, difference)

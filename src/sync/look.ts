@@ -4,17 +4,16 @@ import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import { findMerged } from './edits.ts'
 import type { EntryList } from './entry-list.ts'
-import { refuseRevealing } from './reveal.ts'
 import { Rows } from './rows.ts'
 import { hasName, type Branch, type Policy, type Runbooks } from './runbooks.ts'
-import type { Secrets } from './secrets.ts'
+import type { CredentialCheck } from './credential-check.ts'
 
 /** What a run compares, and by which rules. */
 export interface Comparison {
   readonly branch: Branch
   readonly list: EntryList
   readonly policy: Policy
-  readonly secrets: Secrets
+  readonly credentialCheck: CredentialCheck
 }
 
 /** What is known of the branch and the list, and what follows from it. */
@@ -45,13 +44,13 @@ export async function lookAt(comparison: Comparison, runbooks: Runbooks): Promis
   return history?.fetches === fetches ? look : lookOnce(comparison, runbooks)
 }
 
-async function lookOnce({ branch, list, policy, secrets }: Comparison, runbooks: Runbooks): Promise<Look> {
+async function lookOnce({ branch, list, policy, credentialCheck }: Comparison, runbooks: Runbooks): Promise<Look> {
   const readAt = list.clock()
   const rows = await list.read(runbooks)
   requireOneWorkspace(rows, runbooks)
   const merged = await findMerged(branch, runbooks, rows)
   const decisions = decide(runbooks, rows, merged, policy)
-  return { runbooks, rows, readAt, decisions: await refuseRevealing(secrets, branch.source, runbooks, decisions) }
+  return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.source, runbooks, decisions) }
 }
 
 /** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
@@ -69,9 +68,9 @@ function requireOneWorkspace(rows: Rows, runbooks: Runbooks): void {
 
 /** What is known without the knowledge base: which runbooks could be sent. */
 export async function viewWithoutList(
-  { branch, policy, secrets }: Omit<Comparison, 'list'>,
+  { branch, policy, credentialCheck }: Omit<Comparison, 'list'>,
   runbooks: Runbooks
 ): Promise<View> {
   const decisions = decide(runbooks, new Rows([]), new Set(), policy)
-  return { runbooks, rows: undefined, decisions: await refuseRevealing(secrets, branch.source, runbooks, decisions) }
+  return { runbooks, rows: undefined, decisions: await credentialCheck.refuse(branch.source, runbooks, decisions) }
 }

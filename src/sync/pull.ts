@@ -14,7 +14,7 @@ import { findBases, type PersonalText } from './edits.ts'
 import type { EntryList } from './entry-list.ts'
 import { isHeld, ownerOf, type Rows } from './rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
-import type { Secrets } from './secrets.ts'
+import type { CredentialCheck } from './credential-check.ts'
 import { asClause } from '../wording.ts'
 import { WorkTree } from '../work-tree.ts'
 
@@ -34,7 +34,7 @@ export interface Pulled {
 export interface Pull {
   readonly branch: Branch
   readonly list: EntryList
-  readonly secrets: Secrets
+  readonly credentialCheck: CredentialCheck
   /** That of the assistant, which must not get into a file. */
   readonly token: Secret | undefined
   /** The commit of the work tree. */
@@ -101,7 +101,7 @@ async function pullText(
   { row, runbook }: PersonalText,
   base: SourceFile | undefined
 ): Promise<Pulled | undefined> {
-  const { tree, token, secrets } = merging
+  const { tree, token, credentialCheck } = merging
   const { options } = merging.branch
   const { name, content, line, origin } = row
   const { path } = runbook
@@ -134,7 +134,7 @@ async function pullText(
     if (await tree.replace(path, next, bytes)) {
       const known = new Set(ours.split('\n'))
       const lines = merged.text.split('\n')
-      const found = await secrets.in(merged.text)
+      const found = await credentialCheck.in(merged.text)
       const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''))
       return { path, file: path, kind: 'changed', reason: '', credentials }
     }
@@ -181,7 +181,7 @@ function linesOf(text: string): string {
 }
 
 async function writeBeside(
-  { branch: { patterns }, tree, secrets }: Merging,
+  { branch: { patterns }, tree, credentialCheck }: Merging,
   path: string,
   edit: string,
   why: string
@@ -193,7 +193,7 @@ async function writeBeside(
   if (!(await tree.create(file, Buffer.from(text)))) {
     return notPulled(path, `${file} has another text already. Move or delete it, and pull again.`)
   }
-  return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await secrets.in(text) }
+  return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await credentialCheck.in(text) }
 }
 
 function notPulled(path: string, reason: string): Pulled {

@@ -4,11 +4,9 @@ import type { FileContent, Matcher, Source, SourceFile, Tree } from '../branch/s
 import { ActionError, type Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { composed, detached, foldName } from '../normal-form.ts'
-import { generatedParts, generatorNotices } from '../runbook/generators.ts'
-import { placesOf } from '../runbook/links.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../runbook/runbook.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
-import { textNotices, type TextFindings } from '../runbook/text-notices.ts'
+import { FileNotices } from './file-notices.ts'
 
 /** A branch, and how its files become entries. */
 export interface Branch {
@@ -85,6 +83,8 @@ export interface Runbooks {
   readonly byBlob: ReadonlyMap<string, readonly Runbook[]>
   /** Paths that this push or pull request has changed; undefined if the run is about everything. */
   readonly changed: ReadonlySet<string> | undefined
+  /** Tells whether the run is about a path. */
+  readonly concerns: Matcher
   /** Tells whether `files` selects a path. */
   readonly selects: Matcher
   /** What the commit has, selected or not. */
@@ -105,56 +105,40 @@ export interface Runbooks {
 export async function readRunbooks(branch: Branch, head: string): Promise<Runbooks> {
   const { source, patterns, options } = branch
   const changed = await branch.changedAt(head, patterns.matches)
-  const isChanged = (path: string): boolean => changed?.has(path) ?? true
+  const concerns = (path: string): boolean => changed?.has(path) ?? true
   const { files, paths, tree, notices } = await selectFiles(source, patterns, head)
-  const skipped: Diagnostic[] = []
-  const reviews: Diagnostic[] = []
-  const texts: TextFindings[] = []
-  const generated: Parameters<typeof generatorNotices>[0][number][] = []
+  const fileNotices = new FileNotices(concerns)
   const results: (Runbook | OtherFile)[] = []
   let room = MAX_KEPT
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
-    const { path } = file
     const read = readRunbook(file, content, options, tree)
+    fileNotices.add(file.path, read)
     if (read.kind !== 'runbook') {
-      if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
-        skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` })
-      }
-      results.push({ name: undefined, hint: undefined, line: undefined, ...read, path })
+      results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path })
       continue
     }
-    // Not the result itself: it holds the text.
-    const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
-    if (isChanged(path)) generated.push({ path, parts: generatedParts(read.below) })
-    const kept = isChanged(path) ? keep(content, read.content, room) : undefined
+    const kept = concerns(file.path) ? keep(content, read.content, room) : undefined
     room -= kept === undefined ? 0 : kept.file.length + kept.content.length
-    const name = detached(read.name)
-    const known = { name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince }
-    results.push({ kind, path, id: file.id, ...known, tree, kept })
-    const dead = read.dead.filter(
-      ({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path))
-    )
-    if (read.reviewProblem !== undefined && isChanged(path))
-      reviews.push({ level: 'warning', path, ...read.reviewProblem })
-    const { isTooComplex, invisibleInName, invisible } = read
-    const own = { isTooComplex, invisibleInName, invisible }
-    texts.push({
-      path,
-      dead,
-      ...(isChanged(path) ? own : { isTooComplex: false, invisibleInName: [], invisible: undefined })
-    })
+    results.push(runbookOf(file, read, tree, kept))
   }
-  const all = [...notices, ...skipped, ...reviews, ...generatorNotices(generated), ...textNotices(texts)]
   return {
     ...sorted(results),
     head,
     changed,
+    concerns,
     selects: patterns.matches,
     tree,
     hasFile: (path) => paths.has(path),
     pathOf: findPath(paths),
-    notices: all
+    notices: [...notices, ...fileNotices.all]
   }
+}
+
+/** Not the result itself: it holds the text. */
+function runbookOf({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree, kept: Runbook['kept']): Runbook {
+  const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
+  const name = detached(read.name)
+  return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, kept }
 }
 
 function keep(file: FileContent, content: string, room: number): Runbook['kept'] {

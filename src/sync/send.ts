@@ -23,7 +23,7 @@ export interface Listener {
 }
 
 /** What sends entries, and what hears of it. */
-export interface Sending extends Pick<Comparison, 'branch' | 'list' | 'secrets'> {
+export interface Sending extends Pick<Comparison, 'branch' | 'list' | 'credentialCheck'> {
   readonly client: KnowledgeClient
   readonly listener: Pick<Listener, 'sending' | 'answered' | 'saved'>
   /** Keeps texts before they are replaced. */
@@ -142,7 +142,7 @@ function stateAfter(
 
 /** Saves the texts of people that any look of the run has shown under the name, before they are replaced. */
 async function saveReplaced(
-  { saved, listener, secrets }: Sending,
+  { saved, listener, credentialCheck }: Sending,
   shipment: Shipment,
   path: string,
   ledger: Ledger
@@ -150,7 +150,7 @@ async function saveReplaced(
   if (shipment.is !== 'planned') return
   for (const row of ledger.seen.textsOf(shipment.runbook.name)) {
     const text = await saved.save(path, row)
-    if (text !== undefined) listener.saved({ ...text, hasCredential: await secrets.areIn(text.content) })
+    if (text !== undefined) listener.saved({ ...text, hasCredential: await credentialCheck.areIn(text.content) })
   }
 }
 

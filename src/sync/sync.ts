@@ -66,5 +66,5 @@ function requireAgreement({ goesOn }: Sync, look: Look, ledger: Ledger): void {
 async function shownText(sync: Sync, runbook: Runbook, listed: string): Promise<string | undefined> {
   if (!sync.showsTexts) return undefined
   const { content } = await convertAgain(sync.branch, runbook)
-  return (await sync.secrets.areIn(content, listed)) ? undefined : readText(content).text
+  return (await sync.credentialCheck.areIn(content, listed)) ? undefined : readText(content).text
 }

@@ -3,10 +3,11 @@ import type { Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { findCredentials, REMOVE_CREDENTIAL, type Credential } from '../runbook/credentials.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
-import type { Runbook } from './runbooks.ts'
+import type { Decision } from './decision.ts'
+import type { Runbook, Runbooks } from './runbooks.ts'
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
-export class Secrets {
+export class CredentialCheck {
   readonly #policy: Inputs['secrets']
   readonly #known = new Map<string, readonly Credential[]>()
   readonly #warnings = new Map<string, Diagnostic>()
@@ -31,27 +32,42 @@ export class Secrets {
     return false
   }
 
-  /** The credentials in the files of runbooks that would be sent, by runbook; only those that have some. */
-  async find(source: Source, runbooks: readonly Runbook[]): Promise<ReadonlyMap<Runbook, readonly Credential[]>> {
-    const revealing = new Map<Runbook, readonly Credential[]>()
-    if (this.#policy === 'send') return revealing
-    for (const runbook of runbooks) {
-      const key = keyOf(runbook)
-      const found = this.#known.get(key) ?? (await this.#scan(source, runbook))
-      this.#known.set(key, found)
-      if (found.length > 0) revealing.set(runbook, found)
+  /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
+  async refuse(
+    source: Source,
+    { concerns }: Pick<Runbooks, 'concerns'>,
+    decisions: readonly Decision[]
+  ): Promise<readonly Decision[]> {
+    if (this.#policy === 'send') return decisions
+    const checked: Decision[] = []
+    for (const decision of decisions) {
+      const found = decision.is === 'planned' ? await this.#inFile(source, decision.runbook) : []
+      if (decision.is !== 'planned' || found.length === 0) {
+        checked.push(decision)
+      } else if (this.#policy === 'refuse') {
+        const { runbook, rows } = decision
+        const isRed = concerns(runbook.path)
+        checked.push({ is: 'refused', cause: 'secret', runbook, rows, credentials: found, isRed })
+      } else {
+        this.#warn(decision.runbook.path, found)
+        checked.push(decision)
+      }
     }
-    return revealing
+    return checked
   }
 
-  /** False if the runbook of a file with credentials is sent all the same; then that is a warning. */
-  refuses(path: string, found: readonly Credential[]): boolean {
-    if (this.#policy === 'refuse') return true
+  #warn(path: string, found: readonly Credential[]): void {
     for (const { kind, line } of found) {
       const message = `The runbook is sent with a credential: ${kind}. ${REMOVE_CREDENTIAL}`
       this.#warnings.set(`${path}:${line}:${kind}`, { level: 'warning', path, line, message })
     }
-    return false
+  }
+
+  async #inFile(source: Source, runbook: Runbook): Promise<readonly Credential[]> {
+    const key = keyOf(runbook)
+    const found = this.#known.get(key) ?? (await this.#scan(source, runbook))
+    this.#known.set(key, found)
+    return found
   }
 
   async #scan(source: Source, runbook: Runbook): Promise<readonly Credential[]> {

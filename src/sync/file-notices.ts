@@ -1,0 +1,41 @@
+import type { Matcher } from '../branch/source.ts'
+import type { Diagnostic } from '../errors.ts'
+import { generatedParts, generatorNotices } from '../runbook/generators.ts'
+import { placesOf } from '../runbook/links.ts'
+import type { RunbookResult } from '../runbook/runbook.ts'
+import { textNotices, type TextFindings } from '../runbook/text-notices.ts'
+
+/** What a person should know of the files that a run is about. It holds none of their texts. */
+export class FileNotices {
+  readonly #concerns: Matcher
+  readonly #skipped: Diagnostic[] = []
+  readonly #reviews: Diagnostic[] = []
+  readonly #texts: TextFindings[] = []
+  readonly #generated: Parameters<typeof generatorNotices>[0][number][] = []
+
+  constructor(concerns: Matcher) {
+    this.#concerns = concerns
+  }
+
+  add(path: string, read: RunbookResult): void {
+    const isOwn = this.#concerns(path)
+    if (read.kind === 'skipped' && read.hint !== undefined && isOwn) {
+      this.#skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` })
+    }
+    if (read.kind !== 'runbook') return
+    const { reviewProblem, isTooComplex, invisibleInName, invisible } = read
+    if (isOwn) {
+      this.#generated.push({ path, parts: generatedParts(read.below) })
+      if (reviewProblem !== undefined) this.#reviews.push({ level: 'warning', path, ...reviewProblem })
+      this.#texts.push({ path, dead: read.dead, isTooComplex, invisibleInName, invisible })
+      return
+    }
+    // A change may remove what another file links to.
+    const dead = read.dead.filter(({ link }) => placesOf(link, path).some((to) => this.#concerns(to.path)))
+    this.#texts.push({ path, dead, isTooComplex: false, invisibleInName: [], invisible: undefined })
+  }
+
+  get all(): readonly Diagnostic[] {
+    return [...this.#skipped, ...this.#reviews, ...generatorNotices(this.#generated), ...textNotices(this.#texts)]
+  }
+}
