@@ -311,17 +311,19 @@ describe('binding, labels and copies', () => {
     expect(service.entries()[0]).toEqual(before)
   })
 
-  test.each<[Record<string, string>, field: string]>([
-    [{ trigger: 'alert', bound: ' ' }, 'bound'],
-    [{ labels: '=x' }, 'labels'],
-    [{ labels: '=x', trigger: 'alert' }, 'bound'],
-    [{ trigger: 'none' }, 'trigger']
-  ])('%j is refused beside the field', async (changes, field) => {
+  test.each<[Record<string, string>, field: string, message: string]>([
+    [{ trigger: 'alert', bound: ' ' }, 'bound', 'Name at least one alert, one in a line.'],
+    [{ trigger: 'bridge_node' }, 'bound', 'Enter the id of the bridge node client.'],
+    [{ labels: '=x' }, 'labels', 'A label needs a key.'],
+    [{ labels: '=x', trigger: 'alert' }, 'bound', 'Name at least one alert, one in a line.'],
+    [{ trigger: 'none' }, 'trigger', 'The trigger must be one of ']
+  ])('%j is refused beside the field', async (changes, field, message) => {
     const { status, text } = await save(changes)
     expect(status).toBe(422)
     expect(text).toMatch(
       new RegExp(`id="${field}"[^>]*aria-describedby="${field}-error"[^>]*aria-invalid="true" autofocus`)
     )
+    expect(text).toContain(`id="${field}-error" role="alert">${message}`)
     expect(service.entries()).toMatchObject([{ trigger: 'smart', labels: null }])
   })
 
@@ -354,7 +356,7 @@ describe('binding, labels and copies', () => {
   test.each([
     [
       'version 000000000000',
-      'The file <b><bdi>docs/x.md</bdi></b> owns the name and the content. A sync keeps your edit'
+      'The file <b><bdi>docs/x.md</bdi></b> owns the name and the content. A sync keeps your edit of the text, and reports it until it is in the file, too. A new name makes it another entry.'
     ],
     ['retired 87428fc52280', 'This entry came from <b><bdi>docs/x.md</bdi></b>, which is gone.'],
     ['by hand', undefined]
@@ -382,6 +384,12 @@ test.each([
   const answer = await send(`${service.url}/nope`, { headers: [['Accept', accept]] })
   expect(answer).toMatchObject({ status: 404, headers: { 'content-type': type } })
   expect(answer.text).toContain(part)
+})
+
+test('the warning of a rotation counts the tokens', async () => {
+  const ids = [create('a').id, create('b').id]
+  expect((await post(`${LIST}/confirm-rotate`, { id: ids })).text).toContain('window replaces each.')
+  expect((await post(`${LIST}/confirm-rotate`, { only: ids[0] ?? '' })).text).toContain('window replaces it.')
 })
 
 test.each([

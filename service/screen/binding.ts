@@ -17,6 +17,17 @@ export function valuesOf(trigger: Trigger, config: TriggerConfig): readonly stri
   return field === undefined ? [] : [config[field] ?? []].flat().map(String)
 }
 
+/** The label of what a trigger is bound to, and what the form says if it is empty. */
+export function bindingWords(trigger: Trigger): { readonly label: string; readonly missing: string } | undefined {
+  const field = TRIGGERS[trigger]
+  if (field === undefined) return undefined
+  if (field === 'match_patterns') {
+    return { label: 'Alerts, one in a line', missing: 'Name at least one alert, one in a line.' }
+  }
+  const thing = field.replace(/_id$/, '').replaceAll('_', ' ')
+  return { label: `Id of the ${thing}`, missing: `Enter the id of the ${thing}.` }
+}
+
 /**
  * The configuration of a trigger, whose values are in lines.
  *

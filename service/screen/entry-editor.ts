@@ -5,7 +5,7 @@ import { versionOf, type EntryFields, type StoredEntry } from '../entries.ts'
 import type { HttpError } from '../http-error.ts'
 import { sourceOf } from '../provenance.ts'
 import type { Workspace } from '../workspaces.ts'
-import { configOf, labelLines, labelsIn, valuesOf } from './binding.ts'
+import { bindingWords, configOf, labelLines, labelsIn, valuesOf } from './binding.ts'
 import { lastChange } from './entry-page.ts'
 import { knowledgePath, type ListPlace } from './knowledge-page.ts'
 import { heading, type Html } from './layout.ts'
@@ -65,6 +65,9 @@ export function requestOf(entered: Entered, before?: EntryFields): z.input<typeo
   }
 }
 
+/** One for each trigger, in the order of the choice: the style shows that of the chosen one. */
+const BOUND_LABELS = html`${TRIGGER_NAMES.map((trigger) => html`<span>${bindingWords(trigger)?.label ?? ''}</span>`)}`
+
 /** A form for an entry, new or not. */
 export function editorPage(
   workspace: Workspace,
@@ -77,7 +80,14 @@ export function editorPage(
   const back = path(isNew ? (copyOf === '' ? '' : `/${copyOf}`) : `/${entry.id}`)
   const isConflict = refused?.fields.length === 0
   const seen = isConflict && !isNew ? versionOf(entry) : version
-  const errors = new Map(refused?.fields.map(({ pointer, detail }) => [fieldOf(pointer), detail]))
+  const missing = bindingWords(entered.trigger as EntryFields['trigger'])?.missing
+  const errors = new Map(
+    refused?.fields.map(({ pointer, detail }) => {
+      const field = fieldOf(pointer)
+      // The API speaks of its own fields, which a person does not see.
+      return [field, field === 'bound' ? (missing ?? detail) : detail]
+    })
+  )
   const first = ENTERED.find((field) => errors.has(field))
   const invalid = (field: string): Html | '' =>
     errors.has(field)
@@ -92,8 +102,8 @@ export function editorPage(
       </select>
       ${error(field)}`
   // A browser drops one line break at the start of a text area: the one of this template.
-  const area = (field: 'bound' | 'labels' | 'content', label: string, hint: string, rows: number): Html =>
-    html`<label for="${field}">${label} <span class="hint">${hint}</span></label>
+  const area = (field: 'bound' | 'labels' | 'content', label: Html, rows: number): Html =>
+    html`<label for="${field}">${label}</label>
       <textarea id="${field}" name="${field}" rows="${rows}" spellcheck="false" ${invalid(field)}>
 ${entered[field]}</textarea>
       ${error(field)}`
@@ -112,11 +122,14 @@ ${entered[field]}</textarea>
         </div>
         <div class="triggers">
           ${select('trigger', 'Trigger', TRIGGER_NAMES)}
-          <div class="bound">${area('bound', 'Bound to', 'the id; of an alert, patterns, one in a line', 2)}</div>
+          <div class="bound">${area('bound', BOUND_LABELS, 2)}</div>
         </div>
-        <div>${select('type', 'Type', TYPES)} ${area('labels', 'Labels', 'team=payments, one in a line', 2)}</div>
+        <div>
+          ${select('type', 'Type', TYPES)}
+          ${area('labels', html`Labels <span class="hint">team=payments, one in a line</span>`, 2)}
+        </div>
       </div>
-      ${area('content', 'Content', 'Markdown', 20)}
+      ${area('content', html`Content <span class="hint">Markdown</span>`, 20)}
       <input type="hidden" name="version" value="${seen}" />
       ${isNew ? html`<input type="hidden" name="copy_of" value="${copyOf}" />` : ''}
       <div class="answers">
@@ -141,8 +154,8 @@ function owner(entry: StoredEntry): Html | '' {
     return html`<p class="owner">This entry came from ${file}, which is gone. A sync keeps what you write.</p>`
   }
   return html`<p class="owner">
-    The file ${file} owns the name and the content. A sync keeps your edit of them, and reports it until it is in the
-    file, too. Type, trigger, labels and description are yours alone.
+    The file ${file} owns the name and the content. A sync keeps your edit of the text, and reports it until it is in
+    the file, too. A new name makes it another entry. Type, trigger, labels and description are yours alone.
   </p>`
 }
 

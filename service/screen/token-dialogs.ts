@@ -71,10 +71,10 @@ function errorText(id: string, text: string | undefined): Html | '' {
 const WORDS = { revoke: 'Revoke', rotate: 'Rotate' } as const
 
 const WARNINGS = {
-  revoke: 'Requests with a revoked token get 401 at once. This cannot be undone.',
-  rotate:
-    'A new token with the same name and the same expiration window replaces each. The old value stops working at once: ' +
-    'be ready to store the new one.'
+  revoke: () => 'Requests with a revoked token get 401 at once. This cannot be undone.',
+  rotate: (count: number) =>
+    `A new token with the same name and the same expiration window replaces ${count === 1 ? 'it' : 'each'}. ` +
+    'The old value stops working at once: be ready to store the new one.'
 } as const
 
 /** Asks before a transition. */
@@ -91,7 +91,7 @@ export function confirmDialog(transition: Transition, action: string, back: stri
             </li>`
         )}
       </ul>
-      <p>${WARNINGS[transition]}</p>
+      <p>${WARNINGS[transition](tokens.length)}</p>
       <form method="post" action="${action}">
         ${tokens.map(({ id }) => html`<input type="hidden" name="id" value="${id}" />`)}
         <div class="answers">
