@@ -192,7 +192,7 @@ describe('knowledge', () => {
     }
     const version = versionOf({ name: 'Runbook 60', content: 'x' })
     const saved = await post(`${KNOWLEDGE}/61/edit${place}`, { name: 'Runbook 60', content: 'y', version })
-    expect(saved.headers['location']).toBe(`${KNOWLEDGE}/61${place}`)
+    expect(saved.headers['location']).toBe(`${KNOWLEDGE}/61${place}#notice`)
   })
 
   const LINE = 'Source: [docs/x.md](https://x.example/?a&b) (version 000000000000 of 000000000000)'
@@ -245,7 +245,7 @@ describe('writing knowledge', () => {
   })
 
   test('an entry that was deleted meanwhile can be created again with the text of the person', async () => {
-    expect((await post(`${KNOWLEDGE}/1/delete`, byHand)).headers['location']).toBe(KNOWLEDGE)
+    expect((await post(`${KNOWLEDGE}/1/delete`, byHand)).headers['location']).toBe(`${KNOWLEDGE}#notice`)
     const refused = await post(EDIT, byHand)
     expect(refused.status).toBe(404)
     for (const part of ['because somebody deleted the entry.', `action="${KNOWLEDGE}/new"`, 'by hand</textarea']) {

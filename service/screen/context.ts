@@ -3,7 +3,7 @@ import { HttpError } from '../http-error.ts'
 import type { Env, Services } from '../services.ts'
 import type { Session } from '../sign-in.ts'
 import type { Workspace } from '../workspaces.ts'
-import { document, type Dialog, type Html, type Section } from './layout.ts'
+import { document, NOTICE, type Dialog, type Html, type Section } from './layout.ts'
 
 /** What a page knows about its request after the middleware of `screen.ts`. */
 export interface ScreenEnv extends Env {
@@ -31,6 +31,12 @@ export function show(c: ScreenContext, { workspaces }: Services, { section, titl
   session.notice = undefined
   const place = { section, workspace: c.get('workspace'), all: workspaces.list() }
   return document({ title, nonce: c.get('secureHeadersNonce'), main, dialog, notice, place })
+}
+
+/** Leads on after a change. The notice takes the focus, so that it is read and Tab goes on from there. */
+export function leadOn(c: ScreenContext, path: string, notice: Html | string): Response {
+  c.get('session').notice = notice
+  return c.redirect(`${path}#${NOTICE}`, 303)
 }
 
 /** @throws {HttpError} 415 if the body is not a form. */

@@ -6,7 +6,7 @@ import { HttpError } from '../http-error.ts'
 import { changesOf } from '../items.ts'
 import { validate } from '../read-json.ts'
 import type { Services } from '../services.ts'
-import { httpError, numberIn, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
+import { httpError, leadOn, numberIn, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
 import { editorPage, enteredIn, fieldsOf, NOTHING, requestOf, type EntryForm } from './entry-editor.ts'
 import { deleteDialog, entryPage } from './entry-page.ts'
 import { knowledgePage, knowledgePath, type ListPlace } from './knowledge-page.ts'
@@ -43,10 +43,9 @@ export function knowledgeRoutes(services: Services): Hono<ScreenEnv> {
     return entry
   }
 
-  /** Leads on after a change. */
   function done(c: ScreenContext, { name }: EntryText, what: string, below: string): Response {
-    c.get('session').notice = html`The entry “<bdi>${name}</bdi>” is ${what}.`
-    return c.redirect(knowledgePath(c.get('workspace'), placeOf(c), below), 303)
+    const path = knowledgePath(c.get('workspace'), placeOf(c), below)
+    return leadOn(c, path, html`The entry “<bdi>${name}</bdi>” is ${what}.`)
   }
 
   routes.get('/', (c) => {

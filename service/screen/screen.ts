@@ -7,7 +7,7 @@ import { noStore } from '../api.ts'
 import { asHttpError, HttpError } from '../http-error.ts'
 import { sameOrigin } from '../same-origin.ts'
 import type { Services } from '../services.ts'
-import { httpError, numberIn, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
+import { httpError, leadOn, numberIn, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
 import { knowledgeRoutes } from './knowledge-routes.ts'
 import { document, pathOf, type Html } from './layout.ts'
 import { errorPage, signedInPage, signInPage } from './message-page.ts'
@@ -101,8 +101,8 @@ function workspaceRoutes(services: Services): Hono<ScreenEnv> {
     const name = (await readForm(c)).get('name') ?? ''
     try {
       const created = workspaces.create(name)
-      c.get('session').notice = html`The workspace “<bdi>${created.name}</bdi>” is created and chosen.`
-      return c.redirect(pathOf('workspaces', created), 303)
+      const notice = html`The workspace “<bdi>${created.name}</bdi>” is created and chosen.`
+      return leadOn(c, pathOf('workspaces', created), notice)
     } catch (error) {
       const { message, status } = httpError(error)
       return c.html(page(c, { name, error: message }), status)

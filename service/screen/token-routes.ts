@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import type { HttpError } from '../http-error.ts'
 import type { Services } from '../services.ts'
 import { checkRotation, quoted, type IssuedToken, type Token } from '../tokens.ts'
-import { httpError, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
-import { NOTICE, type Dialog, type Html } from './layout.ts'
+import { httpError, leadOn, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
+import type { Dialog, Html } from './layout.ts'
 import { confirmDialog, createDialog, issuedDialog, NEW_FORM, refusedDialog } from './token-dialogs.ts'
 import { tokensPage, tokensPath, type ListedTokens } from './tokens-page.ts'
 
@@ -92,9 +92,7 @@ export function tokenRoutes(services: Services): Hono<ScreenEnv> {
         if (transition === 'rotate') return keep(c, tokens.rotate(id, ids))
         const batch = tokens.find(id, ids)
         tokens.revoke(id, ids)
-        c.get('session').notice = revokedText(batch)
-        // Not on the button of the next row, which revokes another token.
-        return c.redirect(`${path(c)}#${NOTICE}`, 303)
+        return leadOn(c, path(c), revokedText(batch))
       } catch (error) {
         return refuse(c, ids, error)
       }

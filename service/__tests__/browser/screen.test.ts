@@ -225,6 +225,7 @@ describe('by mouse', () => {
     await open(link('Workspaces'))
     await page.getByLabel('Name').fill('Payments')
     await open(button('Create Workspace'))
+    await page.locator('.notice:focus').waitFor()
     await checkAccessible('workspaces')
     await open(link('Access Tokens'))
     expect(await listed()).toEqual([])
@@ -305,6 +306,7 @@ test('by keyboard, on a telephone: bind an entry, give it labels, rename it, cop
   await pressAndLoad('Enter', 'Save')
   const bound = { trigger: 'alert', triggerConfig: { match_patterns: ['Disk above 90 %', 'No space left'] } }
   expect(service.entries()).toMatchObject([{ name: 'Disk full!', ...bound, labels: { env: 'prod' } }])
+  await page.locator('.notice:focus').waitFor()
   await checkAccessible('entry-bound')
 
   await pressAndLoad('Enter', 'Copy')
