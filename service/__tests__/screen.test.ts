@@ -386,6 +386,32 @@ test.each([
   expect(answer.text).toContain(part)
 })
 
+describe('an error', () => {
+  const TOKENS = ['settings/access-tokens', 'Access Tokens'] as const
+  test.each([
+    ['an entry that is not there', '/knowledge/9', ['knowledge', 'Knowledge'], 'Knowledge'],
+    ['a page that is not there, of a section', '/settings/access-tokens/x', TOKENS, 'Access Tokens'],
+    ['a page that is not there, of a workspace', '/knowledges', TOKENS, undefined],
+    ['a page that is not there', '/../../nope', TOKENS, undefined]
+  ])('keeps the navigation, and leads to a section of the last workspace: %s', async (_, path, next, current) => {
+    const { id } = service.workspaces.create('Payments')
+    await get(`/workspaces/${id}/knowledge`)
+    const answer = await send(new URL(`/workspaces/${id}${path}`, service.url).href, {
+      headers: Object.entries({ Cookie: cookie, Accept: 'text/html' })
+    })
+    expect(answer).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } })
+    expect(answer.text).toContain('<summary><span class="sr-only">Workspace: </span><bdi>Payments</bdi></summary>')
+    expect(answer.text).toContain(`<a class="button" href="/workspaces/${id}/${next[0]}">Go to ${next[1]}</a>`)
+    expect(/ aria-current="page">([^<]*)/.exec(answer.text)?.[1]).toBe(current)
+  })
+
+  test('shows nothing of the workspaces to who is not signed in', async () => {
+    const { text } = await send(`${service.url}/nope`, { headers: [['Accept', 'text/html']] })
+    expect(text).toContain('<a class="button" href="/">Sign in</a>')
+    expect(text).not.toContain('<nav')
+  })
+})
+
 test('the warning of a rotation counts the tokens', async () => {
   const ids = [create('a').id, create('b').id]
   expect((await post(`${LIST}/confirm-rotate`, { id: ids })).text).toContain('window replaces each.')

@@ -18,7 +18,8 @@ export interface ScreenEnv extends Env {
 export type ScreenContext = Context<ScreenEnv>
 
 interface View {
-  readonly section: Section
+  /** Absent on a page that belongs to none. */
+  readonly section?: Section | undefined
   readonly title: string
   readonly main: Html
   readonly dialog?: Dialog | undefined

@@ -22,9 +22,22 @@ const SECTIONS = {
 } as const
 export type Section = keyof typeof SECTIONS
 
+/** Where a page that belongs to no section leads. */
+export const START: Section = 'tokens'
+
+export function titleOf(section: Section): string {
+  return SECTIONS[section].title
+}
+
 /** The path of a section. The workspace is in every path, so that two tabs cannot confuse them. */
 export function pathOf(section: Section, { id }: Workspace): string {
   return `/workspaces/${id}/${SECTIONS[section].path}`
+}
+
+/** The section of a path, if it has one. */
+export function sectionIn(path: string): Section | undefined {
+  const below = path.split('/').slice(3).join('/')
+  return (Object.keys(SECTIONS) as Section[]).find((name) => `${below}/`.startsWith(`${SECTIONS[name].path}/`))
 }
 
 export interface Dialog {
@@ -47,7 +60,8 @@ export interface Page {
 }
 
 interface Place {
-  readonly section: Section
+  /** Absent on a page that belongs to none. */
+  readonly section?: Section | undefined
   readonly workspace: Workspace
   readonly all: readonly Workspace[]
 }
@@ -111,7 +125,9 @@ function navigation({ section, workspace, all }: Place): Html {
         ${all.map(
           (one) =>
             html`<li>
-              <a href="${pathOf(section, one)}" ${current(one.id === workspace.id, 'true')}><bdi>${one.name}</bdi></a>
+              <a href="${pathOf(section ?? START, one)}" ${current(one.id === workspace.id, 'true')}
+                ><bdi>${one.name}</bdi></a
+              >
             </li>`
         )}
         <li><a href="${pathOf('workspaces', workspace)}">New workspace…</a></li>

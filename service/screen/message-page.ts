@@ -18,11 +18,11 @@ export function signedInPage(): Html {
   </div>`
 }
 
-/** An error, for a person. */
-export function errorPage(title: string, detail: string): Html {
+/** An error, for a person. @param next where a person may go on. */
+export function errorPage(title: string, detail: string, next: { readonly path: string; readonly text: string }): Html {
   return html`<div class="panel">
     <h1>${title}</h1>
     <p>${detail}</p>
-    <p><a class="button" href="/">Go to the start</a></p>
+    <p><a class="button" href="${next.path}">${next.text}</a></p>
   </div>`
 }

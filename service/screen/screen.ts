@@ -7,15 +7,17 @@ import { noStore } from '../api.ts'
 import { asHttpError, HttpError } from '../http-error.ts'
 import { sameOrigin } from '../same-origin.ts'
 import type { Services } from '../services.ts'
+import type { Session } from '../sign-in.ts'
+import type { Workspace } from '../workspaces.ts'
 import { httpError, leadOn, numberIn, readForm, show, type ScreenContext, type ScreenEnv } from './context.ts'
 import { knowledgeRoutes } from './knowledge-routes.ts'
-import { document, pathOf, type Html } from './layout.ts'
+import { document, pathOf, sectionIn, START, titleOf, type Html } from './layout.ts'
 import { errorPage, signedInPage, signInPage } from './message-page.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { workspacesPage } from './workspaces-page.ts'
 
 /** Paths without a workspace lead to the last one. */
-const SHORTCUTS = { '/': 'tokens', '/settings/access-tokens': 'tokens', '/knowledge': 'knowledge' } as const
+const SHORTCUTS = { '/': START, '/settings/access-tokens': 'tokens', '/knowledge': 'knowledge' } as const
 
 /** The pages. All but signing in need a session, and a change needs a POST from one of these pages. */
 export function screenRoutes(services: Services): Hono<ScreenEnv> {
@@ -27,11 +29,29 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
     services.onError(known)
     const { status, message } = known
     const title = STATUS_CODES[status] ?? 'Error'
-    return c.html(standalone(c, title, errorPage(title, message)), status)
+    const session = sessionOf(c)
+    if (session === undefined) {
+      return c.html(standalone(c, title, errorPage(title, message, { path: '/', text: 'Sign in' })), status)
+    }
+    c.set('session', session)
+    const workspace = lastWorkspace(session)
+    c.set('workspace', workspace)
+    const section = sectionIn(c.req.path)
+    const next = section ?? START
+    const main = errorPage(title, message, { path: pathOf(next, workspace), text: `Go to ${titleOf(next)}` })
+    return c.html(show(c, services, { section, title, main }), status)
   })
 
+  function sessionOf(c: ScreenContext): Session | undefined {
+    return signIn.session(getCookie(c, cookieName(c)) ?? '')
+  }
+
+  function lastWorkspace({ workspaceId }: Session): Workspace {
+    return workspaces.get(workspaceId ?? 0) ?? workspaces.named()
+  }
+
   const signedIn: MiddlewareHandler<ScreenEnv> = async (c, next) => {
-    const session = signIn.session(getCookie(c, cookieName(c)) ?? '')
+    const session = sessionOf(c)
     if (session === undefined) return c.html(signInDocument(c, false), 403)
     c.set('session', session)
     await next()
@@ -59,10 +79,7 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
   })
 
   for (const [path, section] of Object.entries(SHORTCUTS)) {
-    routes.get(path, (c) => {
-      const workspace = workspaces.get(c.get('session').workspaceId ?? 0) ?? workspaces.named()
-      return c.redirect(pathOf(section, workspace), 303)
-    })
+    routes.get(path, (c) => c.redirect(pathOf(section, lastWorkspace(c.get('session'))), 303))
   }
 
   routes.use('/workspaces/:workspace/*', async (c, next) => {
@@ -79,7 +96,7 @@ export function screenRoutes(services: Services): Hono<ScreenEnv> {
     throw new HttpError(404, 'There is no such page.')
   })
   // A person gets a page, and a program the same answer as from the API.
-  routes.get('*', PROTECTION, async (c, next) => {
+  routes.get('*', PROTECTION, noStore, async (c, next) => {
     if (c.req.header('accept')?.includes('text/html') !== true) return next()
     throw new HttpError(404, `There is no page ${c.req.path}.`)
   })
