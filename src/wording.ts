@@ -58,8 +58,8 @@ export function shorten(text: string, limit: number): string {
 /** What a person starts after a repair: a repeated run of a workflow has its old inputs. */
 export const NEW_RUN = 'a new run (Run workflow, a push, or the command again)'
 
-/** A workflow whose runs keep what they replace. */
-export const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#the-recommended-workflow'
+/** How to keep or discard an edit, and what a workflow needs for it. */
+export const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#edits-in-the-assistant'
 
 /** An argument that can be pasted into a shell. */
 export function shellQuoted(argument: string): string {
