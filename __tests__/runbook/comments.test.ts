@@ -94,6 +94,11 @@ test.each([
 })
 
 describe('invisible characters', () => {
+  const tags = (text: string): string =>
+    text.replace(/./g, (char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0)))
+  /** Of England, Scotland and Wales. */
+  const FLAGS = ['gbeng', 'gbsct', 'gbwls'].map((region) => `🏴${tags(region)}\u{e007f}`).join('')
+
   test.each<[string, file: string, name: string, characters: readonly string[]]>([
     [
       'are no part of a name',
@@ -103,7 +108,26 @@ describe('invisible characters', () => {
     ],
     ['in a title of the front matter', '---\ntitle: "a\\u200bb"\n---\nC\n', 'ab', ['U+200B']],
     ['as entities', '# A&shy;b\n', 'Ab', ['U+00AD']],
-    ['of emoji and languages stay', '# 👩‍🚒 نمی‌خواهم\n', '👩‍🚒 نمی‌خواهم', []]
+    [
+      'with which texts are hidden',
+      `# A${tags('rm')}\u{e007f}\u{e0100}\n`,
+      'A',
+      ['U+E0072', 'U+E006D', 'U+E007F', 'U+E0100']
+    ],
+    [
+      'that stand for nothing',
+      '# A\u180e\u2061\u2064\u115f\u1160\u3164\uffa0\u2800b\n',
+      'Ab',
+      ['U+180E', 'U+2061', 'U+2064', 'U+115F', 'U+1160', 'U+3164', 'U+FFA0', 'U+2800']
+    ],
+    [
+      'behind a black flag',
+      `# A 🏴${tags('gbrm')}\u{e007f}\n`,
+      'A 🏴',
+      ['U+E0067', 'U+E0062', 'U+E0072', 'U+E006D', 'U+E007F']
+    ],
+    ['of emoji and languages stay', '# 👩‍🚒 نمی‌خواهم\n', '👩‍🚒 نمی‌خواهم', []],
+    ['of flags and ideographs stay', `# ${FLAGS} 葛\u{e0100}城\n`, `${FLAGS} 葛\u{e0100}城`, []]
   ])('%s', (_, file, name, characters) => {
     expect(nameOf(file)).toBe(name)
     expect(convert(file).invisibleInName).toEqual(characters)
@@ -113,7 +137,8 @@ describe('invisible characters', () => {
     ['in a command', '# A\n\n    df -h\u200b /\n\nB\u2060\n', { characters: ['U+200B', 'U+2060'], first: 3, lines: 2 }],
     ['below front matter', '---\ntitle: A\n---\n\nB \u202eC\n', { characters: ['U+202E'], first: 5, lines: 1 }],
     ['in a text from right to left', '# A\n\n\u202bשלום\u202c\n', undefined],
-    ['none in emoji', '# A\n\n👩‍🚒 ❤️ 🇩🇪\n', undefined]
+    ['as tags', `# A\n\n${FLAGS}\nB${tags('x')}\n`, { characters: ['U+E0078'], first: 4, lines: 1 }],
+    ['none in emoji', `# A\n\n👩‍🚒 ❤️ 🇩🇪 ${FLAGS}\n`, undefined]
   ])('are found %s', (_, file, found) => {
     expect(convert(file).invisible).toEqual(found)
   })

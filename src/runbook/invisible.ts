@@ -1,19 +1,27 @@
 /**
- * Characters that nobody sees, and that a program reads: blanks without width, soft hyphens, and what changes the direction of a
- * text. U+200C and U+200D are none of them, because words of some languages and emoji need them.
+ * Characters that nobody sees, and that a program reads: blanks without width, fillers, soft hyphens, what changes the direction
+ * of a text, and tags and variation selectors, with which texts for a program are hidden. U+200C and U+200D are none of them,
+ * because words of some languages and emoji need them.
  */
-const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+const HIDDEN = String.raw`[\u{e0100}-\u{e01ef}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u2800\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]`
+/** What needs some of them: the flags of England, Scotland and Wales, and a variant of an ideograph. */
+const NEEDED = String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|\p{Ideographic}[\u{e0100}-\u{e01ef}]`
+const INVISIBLE = new RegExp(`(${NEEDED})|${HIDDEN}`, 'gu')
 /** A line of a language that is written from right to left, and may need those for the direction. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 export function withoutInvisible(text: string): string {
-  return text.replace(INVISIBLE, '')
+  return text.replace(INVISIBLE, '$1')
 }
 
 /** The invisible characters of a text, each once, as `U+200B`. */
 export function invisibleIn(text: string): readonly string[] {
-  const found = new Set(text.match(INVISIBLE))
-  return Array.from(found, (character) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
+  const found = new Set(Array.from(text.matchAll(INVISIBLE), ([all, needed]) => (needed === undefined ? all : '')))
+  found.delete('')
+  return Array.from(
+    found,
+    (character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  )
 }
 
 /** Where a text has invisible characters. */
@@ -29,7 +37,7 @@ export interface InvisibleLines {
 export function linesWithInvisible(text: string, firstLine: number): InvisibleLines | undefined {
   if (text.search(INVISIBLE) === -1) return undefined
   const found = text.split('\n').flatMap((line, at) => {
-    return line.search(INVISIBLE) === -1 || FROM_RIGHT.test(line) ? [] : { line, number: firstLine + at }
+    return invisibleIn(line).length === 0 || FROM_RIGHT.test(line) ? [] : { line, number: firstLine + at }
   })
   const [first] = found
   if (first === undefined) return undefined
