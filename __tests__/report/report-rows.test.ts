@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Decision } from '../../src/sync/decision.ts'
+import type { Decision, Planned } from '../../src/sync/decision.ts'
 import type { Ledger } from '../../src/sync/ledger.ts'
 import type { SentState } from '../../src/sync/sent.ts'
 import {
@@ -40,6 +40,13 @@ function note(state: SentState): Ledger {
     isByName: false,
     state
   })
+  return all
+}
+
+/** A runbook that the list shows as it was sent. */
+function sentAs(why: Planned['why'], isByName: boolean): Ledger {
+  const all = ledger()
+  for (const one of IS_SHOWN.all) all.set({ ...one, shipment: planned('a', why), isByName })
   return all
 }
 
@@ -124,6 +131,18 @@ test.each<Case>([
     decision: planned('a'),
     ledger: IS_SHOWN,
     expected: { outcome: 'upserted' }
+  },
+  {
+    name: 'an entry that got a new title',
+    decision: planned('a', 'renamed'),
+    ledger: sentAs('renamed', false),
+    expected: { outcome: 'upserted', reason: 'The entry “a” has its new title.' }
+  },
+  {
+    name: 'another entry, because the service renames none',
+    decision: planned('a', 'renamed'),
+    ledger: sentAs('renamed', true),
+    expected: { outcome: 'upserted', reason: '' }
   },
   {
     name: 'altered',

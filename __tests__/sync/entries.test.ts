@@ -8,6 +8,7 @@ const GONE = { path: 'docs/gone.md', name: 'Gone' }
 const UNREAD = { path: 'docs/broken.md', name: 'Broken' }
 const NOTES = { path: 'notes.md', name: 'Notes' }
 const NOTE = { ...GONE, kind: 'retired' } as const
+const FORMER = { name: 'Disk', details: { id: 7 } }
 const THEIRS = sentRow({ base: looks.OTHER_REPOSITORY })
 const TRUNK = sentRow({ ...UNREAD, kind: 'retired', base: looks.OTHER_BRANCH })
 
@@ -32,6 +33,18 @@ test.each<{ title: string; row: Row; file?: string; state: string }>([
     facts: { unselected: new Set([NOTES.path]) }
   })
   expect(entriesOf(look.runbooks, look.rows)).toEqual([{ name: row.name, file, state, trigger: null, labels: [] }])
+})
+
+test.each<{ title: string; row: Row; others?: readonly Row[]; state: string }>([
+  { title: 'the next sync renames', row: sentRow(FORMER), state: 'outdated' },
+  { title: 'it cannot rename without an id', row: sentRow({ name: 'Disk' }), state: 'orphaned' },
+  { title: 'somebody edited', row: editedRow(FORMER), state: 'orphaned' },
+  { title: 'stays beside the new one', row: sentRow(FORMER), others: [sentRow({ text: 'Before.' })], state: 'orphaned' }
+])('an entry whose runbook has a new title, and that $title, is $state', ({ row, others = [], state }) => {
+  const look = lookOf({ rows: [row, ...others] })
+  expect(entriesOf(look.runbooks, look.rows)).toContainEqual(
+    expect.objectContaining({ name: 'Disk', file: PATH, state })
+  )
 })
 
 test.each<{ details: Parameters<typeof rowOf>[2]; trigger: string; labels: readonly string[] }>([

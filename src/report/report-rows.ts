@@ -119,7 +119,11 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
     case 'pending':
       return { outcome: fate.is, ...WHY_PENDING[fate.why] }
     case 'upserted':
-      return { outcome: fate.is, replaces: replacesOthers(fate.of) }
+      return {
+        outcome: fate.is,
+        reason: fate.isRenamed ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
+        replaces: replacesOthers(fate.of)
+      }
     case 'retired':
       return { outcome: fate.is, reason: sayWhere(fate.of) }
     case 'failed': {

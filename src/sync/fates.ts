@@ -5,13 +5,14 @@ import { vanishedError } from './ledger-errors.ts'
 import type { Ledger } from './ledger.ts'
 import type { View } from './look.ts'
 import { hidesEdit } from './rounds.ts'
-import { isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
+import { isRename, isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
 
 /** What became of a runbook, or of an entry without one. In a plan nothing was sent, and *planned* is final. */
 export type Fate =
   | { readonly is: 'planned'; readonly of: Shipment }
   | { readonly is: 'pending'; readonly of: Shipment; readonly why: PendingCause }
-  | { readonly is: 'upserted'; readonly of: Planned }
+  /** `isRenamed`: an entry has got the new title; without an update, the service makes another one. */
+  | { readonly is: 'upserted'; readonly of: Planned; readonly isRenamed: boolean }
   | { readonly is: 'retired'; readonly of: Orphan }
   | {
       readonly is: 'failed'
@@ -76,7 +77,7 @@ function sentFor(decision: Decision, ledger: Ledger): Sent | undefined {
   return sent?.shipment.is === 'orphaned' ? sent : undefined
 }
 
-function fateOfSent({ shipment, state }: Sent): Fate {
+function fateOfSent({ shipment, state, isByName }: Sent): Fate {
   switch (state.is) {
     case 'waiting':
     case 'unanswered':
@@ -84,7 +85,8 @@ function fateOfSent({ shipment, state }: Sent): Fate {
     case 'failed':
       return { is: 'failed', of: shipment, why: state.why, error: state.error }
     case 'confirmed':
-      return shipment.is === 'planned' ? { is: 'upserted', of: shipment } : { is: 'retired', of: shipment }
+      if (shipment.is === 'orphaned') return { is: 'retired', of: shipment }
+      return { is: 'upserted', of: shipment, isRenamed: isRename(shipment) && !isByName }
   }
 }
 
