@@ -45912,7 +45912,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2815);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(464);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45921,7 +45921,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 2815:
+/***/ 464:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45986,8 +45986,8 @@ function shorten(text, limit) {
 }
 /** What a person starts after a repair: a repeated run of a workflow has its old inputs. */
 const NEW_RUN = 'a new run (Run workflow, a push, or the command again)';
-/** A workflow whose runs keep what they replace. */
-const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#the-recommended-workflow';
+/** How to keep or discard an edit, and what a workflow needs for it. */
+const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#edits-in-the-assistant';
 /** An argument that can be pasted into a shell. */
 function shellQuoted(argument) {
     return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw `'\''`)}'`;
@@ -46165,7 +46165,7 @@ function emptyInputError({ token }) {
 }
 /** Why a plan does not compare with the knowledge base; undefined if it can. */
 function missingAccess({ token, baseUrl }) {
-    const missing = wording_joined([token === undefined && '`token`', baseUrl === undefined && '`base-url`'], ' and ');
+    const missing = wording_joined([token === undefined && 'a token', baseUrl === undefined && 'an address'], ' and ');
     if (missing === '')
         return undefined;
     return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
@@ -46218,7 +46218,7 @@ function readBaseUrl(value, name) {
         return url.href.replace(/\/+$/, '');
     const base = url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '');
     const problem = `contains \`${api}\`; Runbook Sync adds the path of the API.`;
-    throw inputError(name, problem, `Write \`base-url: ${base}\`.`);
+    throw inputError(name, problem, `Write \`${base}\`.`);
 }
 /** True if no network can read what is sent to a URL: `https`, or `http` on this machine. */
 function isConfidential({ protocol, hostname }) {
@@ -46837,26 +46837,31 @@ function blankLinesEnd(text, from) {
 
 ;// CONCATENATED MODULE: ./src/runbook/invisible.ts
 /**
- * Characters that nobody sees, and that a program reads: blanks without width, soft hyphens, and what changes the direction of a
- * text. U+200C and U+200D are none of them, because words of some languages and emoji need them.
+ * Characters that nobody sees, and that a program reads: blanks without width, fillers, soft hyphens, what changes the direction
+ * of a text, and tags and variation selectors, with which texts for a program are hidden. U+200C and U+200D are none of them,
+ * because words of some languages and emoji need them.
  */
-const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const invisible_HIDDEN = String.raw `[\u{e0100}-\u{e01ef}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u2800\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]`;
+/** What needs some of them: the flags of England, Scotland and Wales, and a variant of an ideograph. */
+const NEEDED = String.raw `\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|\p{Ideographic}[\u{e0100}-\u{e01ef}]`;
+const INVISIBLE = new RegExp(`(${NEEDED})|${invisible_HIDDEN}`, 'gu');
 /** A line of a language that is written from right to left, and may need those for the direction. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 function withoutInvisible(text) {
-    return text.replace(INVISIBLE, '');
+    return text.replace(INVISIBLE, '$1');
 }
 /** The invisible characters of a text, each once, as `U+200B`. */
 function invisibleIn(text) {
-    const found = new Set(text.match(INVISIBLE));
-    return Array.from(found, (character) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
+    const found = new Set(Array.from(text.matchAll(INVISIBLE), ([all, needed]) => (needed === undefined ? all : '')));
+    found.delete('');
+    return Array.from(found, (character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`);
 }
 /** @param firstLine the number of the first line of the text in its file. */
 function linesWithInvisible(text, firstLine) {
     if (text.search(INVISIBLE) === -1)
         return undefined;
     const found = text.split('\n').flatMap((line, at) => {
-        return line.search(INVISIBLE) === -1 || FROM_RIGHT.test(line) ? [] : { line, number: firstLine + at };
+        return invisibleIn(line).length === 0 || FROM_RIGHT.test(line) ? [] : { line, number: firstLine + at };
     });
     const [first] = found;
     if (first === undefined)
@@ -59537,63 +59542,6 @@ async function whereMarkdownIs(source, head) {
     return `\`files: '${folder}/**'\` selects ${count(length, 'Markdown file')}.`;
 }
 
-;// CONCATENATED MODULE: ./src/runbook/generators.ts
-
-/** Links and includes that only the generator of a site resolves; `mark` is in each. */
-const FORMS = [
-    { form: '[[page]]', mark: '[[', pattern: /\[\[[^\s[\]][^[\]\n]*\]\](?![([:])/g },
-    { form: '](ref:page)', mark: '](ref:', pattern: /\]\(ref:/g },
-    { form: '{{< ref >}}', mark: '{{', pattern: /\{\{[<%]\s*(?:rel)?ref\s/g },
-    { form: '{{< include >}}', mark: '{{', pattern: /\{\{[<%]\s*(?:include|readfile|docs\/shared)\b/g },
-    { form: '](/<VERSION>/page)', mark: '<', pattern: /\]\([^()\s<>]*<[A-Z][A-Z_]*>/g },
-    { form: ']({{ root }}/page)', mark: '{{', pattern: /\]\(<?\{\{[^<%]/g },
-    { form: '{% include %}', mark: '{%', pattern: /\{%-?\s*(?:include|link|post_url)/g },
-    { form: '<%= … %>', mark: '<%=', pattern: /<%=/g },
-    { form: '--8<--', mark: '-8<-', pattern: /^[ \t]*-+8<-+[ \t]/gm }
-];
-/** What a runbook leaves to the generator of a site, outside of code: how many, by form. */
-function generatedParts(markdown) {
-    const forms = FORMS.filter(({ mark }) => markdown.includes(mark));
-    if (forms.length === 0)
-        return new Map();
-    const text = withoutCode(markdown);
-    return new Map(forms.flatMap(({ form, pattern }) => {
-        const found = text.match(pattern)?.length ?? 0;
-        return found === 0 ? [] : [[form, found]];
-    }));
-}
-/** One line for all runbooks. */
-function generatorNotices(texts) {
-    const totals = new Map();
-    for (const { parts } of texts) {
-        for (const [form, found] of parts)
-            totals.set(form, (totals.get(form) ?? 0) + found);
-    }
-    const paths = texts.filter(({ parts }) => parts.size > 0).map(({ path }) => path);
-    if (paths.length === 0)
-        return [];
-    const forms = [...totals].sort(([, one], [, other]) => other - one).map(([form, found]) => `${found} \`${form}\``);
-    const all = [...totals.values()].reduce((sum, found) => sum + found, 0);
-    const what = `${count(all, 'link or part stays', 'links or parts stay')} as written, because only the generator of a site fills them in`;
-    const hint = 'Write relative links, and the text itself, where the assistant needs them.';
-    return [{ level: 'notice', message: `${what}: ${wording_joined(forms, ', ')}, in ${listed(paths, 3)}. ${hint}` }];
-}
-/** Without fenced blocks and code in lines. */
-function withoutCode(markdown) {
-    let fence = '';
-    const lines = markdown.split('\n').map((line) => {
-        const mark = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?[ \t]*(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? '';
-        if (fence === '' && mark === '')
-            return line.replace(/`[^`]*`/g, '');
-        if (fence === '')
-            fence = mark;
-        else if (mark.startsWith(fence))
-            fence = '';
-        return '';
-    });
-    return lines.join('\n');
-}
-
 ;// CONCATENATED MODULE: ./src/branch/source.ts
 
 
@@ -59722,6 +59670,63 @@ function convertText({ path, id }, text, options, tree) {
     };
 }
 
+;// CONCATENATED MODULE: ./src/runbook/generators.ts
+
+/** Links and includes that only the generator of a site resolves; `mark` is in each. */
+const FORMS = [
+    { form: '[[page]]', mark: '[[', pattern: /\[\[[^\s[\]][^[\]\n]*\]\](?![([:])/g },
+    { form: '](ref:page)', mark: '](ref:', pattern: /\]\(ref:/g },
+    { form: '{{< ref >}}', mark: '{{', pattern: /\{\{[<%]\s*(?:rel)?ref\s/g },
+    { form: '{{< include >}}', mark: '{{', pattern: /\{\{[<%]\s*(?:include|readfile|docs\/shared)\b/g },
+    { form: '](/<VERSION>/page)', mark: '<', pattern: /\]\([^()\s<>]*<[A-Z][A-Z_]*>/g },
+    { form: ']({{ root }}/page)', mark: '{{', pattern: /\]\(<?\{\{[^<%]/g },
+    { form: '{% include %}', mark: '{%', pattern: /\{%-?\s*(?:include|link|post_url)/g },
+    { form: '<%= … %>', mark: '<%=', pattern: /<%=/g },
+    { form: '--8<--', mark: '-8<-', pattern: /^[ \t]*-+8<-+[ \t]/gm }
+];
+/** What a runbook leaves to the generator of a site, outside of code: how many, by form. */
+function generatedParts(markdown) {
+    const forms = FORMS.filter(({ mark }) => markdown.includes(mark));
+    if (forms.length === 0)
+        return new Map();
+    const text = withoutCode(markdown);
+    return new Map(forms.flatMap(({ form, pattern }) => {
+        const found = text.match(pattern)?.length ?? 0;
+        return found === 0 ? [] : [[form, found]];
+    }));
+}
+/** One line for all runbooks. */
+function generatorNotices(texts) {
+    const totals = new Map();
+    for (const { parts } of texts) {
+        for (const [form, found] of parts)
+            totals.set(form, (totals.get(form) ?? 0) + found);
+    }
+    const paths = texts.filter(({ parts }) => parts.size > 0).map(({ path }) => path);
+    if (paths.length === 0)
+        return [];
+    const forms = [...totals].sort(([, one], [, other]) => other - one).map(([form, found]) => `${found} \`${form}\``);
+    const all = [...totals.values()].reduce((sum, found) => sum + found, 0);
+    const what = `${count(all, 'link or part stays', 'links or parts stay')} as written, because only the generator of a site fills them in`;
+    const hint = 'Write relative links, and the text itself, where the assistant needs them.';
+    return [{ level: 'notice', message: `${what}: ${wording_joined(forms, ', ')}, in ${listed(paths, 3)}. ${hint}` }];
+}
+/** Without fenced blocks and code in lines. */
+function withoutCode(markdown) {
+    let fence = '';
+    const lines = markdown.split('\n').map((line) => {
+        const mark = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?[ \t]*(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? '';
+        if (fence === '' && mark === '')
+            return line.replace(/`[^`]*`/g, '');
+        if (fence === '')
+            fence = mark;
+        else if (mark.startsWith(fence))
+            fence = '';
+        return '';
+    });
+    return lines.join('\n');
+}
+
 ;// CONCATENATED MODULE: ./src/runbook/text-notices.ts
 
 const text_notices_TOO_COMPLEX = 'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and its title is not found. Split the file.';
@@ -59761,6 +59766,44 @@ function deadLinks(target, [first, ...others]) {
     return { level: 'warning', path, line, message };
 }
 
+;// CONCATENATED MODULE: ./src/sync/file-notices.ts
+
+
+
+/** What a person should know of the files that a run is about. It holds none of their texts. */
+class FileNotices {
+    #concerns;
+    #skipped = [];
+    #reviews = [];
+    #texts = [];
+    #generated = [];
+    constructor(concerns) {
+        this.#concerns = concerns;
+    }
+    add(path, read) {
+        const isOwn = this.#concerns(path);
+        if (read.kind === 'skipped' && read.hint !== undefined && isOwn) {
+            this.#skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` });
+        }
+        if (read.kind !== 'runbook')
+            return;
+        const { reviewProblem, isTooComplex, invisibleInName, invisible } = read;
+        if (isOwn) {
+            this.#generated.push({ path, parts: generatedParts(read.below) });
+            if (reviewProblem !== undefined)
+                this.#reviews.push({ level: 'warning', path, ...reviewProblem });
+            this.#texts.push({ path, dead: read.dead, isTooComplex, invisibleInName, invisible });
+            return;
+        }
+        // A change may remove what another file links to.
+        const dead = read.dead.filter(({ link }) => placesOf(link, path).some((to) => this.#concerns(to.path)));
+        this.#texts.push({ path, dead, isTooComplex: false, invisibleInName: [], invisible: undefined });
+    }
+    get all() {
+        return [...this.#skipped, ...this.#reviews, ...generatorNotices(this.#generated), ...textNotices(this.#texts)];
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/sync/runbooks.ts
 
 
@@ -59768,10 +59811,8 @@ function deadLinks(target, [first, ...others]) {
 
 
 
-
-
-/** Bytes of texts that are kept, in a run about everything: it may send all of them. A push sends few. */
-const MAX_KEPT = 64 * 1024 * 1024;
+/** Bytes that are kept of the files that the run concerns, and of their texts: it may send all of them. */
+const MAX_KEPT = 128 * 1024 * 1024;
 /** True if a runbook has this name, or shares it with others. */
 function hasName({ byName }, name) {
     return byName.has(foldName(name));
@@ -59784,55 +59825,45 @@ function hasName({ byName }, name) {
 async function readRunbooks(branch, head) {
     const { source, patterns, options } = branch;
     const changed = await branch.changedAt(head, patterns.matches);
-    const isChanged = (path) => changed?.has(path) ?? true;
+    const concerns = (path) => changed?.has(path) ?? true;
     const { files, paths, tree, notices } = await selectFiles(source, patterns, head);
-    const skipped = [];
-    const reviews = [];
-    const texts = [];
-    const generated = [];
+    const fileNotices = new FileNotices(concerns);
     const results = [];
-    let room = changed === undefined ? MAX_KEPT : 0;
+    let room = MAX_KEPT;
     for await (const { file, content } of source.contents(files, MAX_BYTES)) {
-        const { path } = file;
         const read = readRunbook(file, content, options, tree);
+        fileNotices.add(file.path, read);
         if (read.kind !== 'runbook') {
-            if (read.kind === 'skipped' && read.hint !== undefined && isChanged(path)) {
-                skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` });
-            }
-            results.push({ name: undefined, hint: undefined, line: undefined, ...read, path });
+            results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path });
             continue;
         }
-        // Not the result itself: it holds the text.
-        const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read;
-        if (isChanged(path))
-            generated.push({ path, parts: generatedParts(read.below) });
-        const kept = Buffer.byteLength(read.content) <= room ? Buffer.from(read.content) : undefined;
-        room -= kept?.length ?? 0;
-        const name = detached(read.name);
-        const known = { name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince };
-        results.push({ kind, path, id: file.id, ...known, tree, content: kept });
-        const dead = read.dead.filter(({ link }) => isChanged(path) || placesOf(link, path).some((to) => isChanged(to.path)));
-        if (read.reviewProblem !== undefined && isChanged(path))
-            reviews.push({ level: 'warning', path, ...read.reviewProblem });
-        const { isTooComplex, invisibleInName, invisible } = read;
-        const own = { isTooComplex, invisibleInName, invisible };
-        texts.push({
-            path,
-            dead,
-            ...(isChanged(path) ? own : { isTooComplex: false, invisibleInName: [], invisible: undefined })
-        });
+        const kept = concerns(file.path) ? keep(content, read.content, room) : undefined;
+        room -= kept === undefined ? 0 : kept.file.length + kept.content.length;
+        results.push(runbookOf(file, read, tree, kept));
     }
-    const all = [...notices, ...skipped, ...reviews, ...generatorNotices(generated), ...textNotices(texts)];
     return {
         ...sorted(results),
         head,
         changed,
+        concerns,
         selects: patterns.matches,
         tree,
         hasFile: (path) => paths.has(path),
         pathOf: findPath(paths),
-        notices: all
+        notices: [...notices, ...fileNotices.all]
     };
+}
+/** Not the result itself: it holds the text. */
+function runbookOf({ path, id }, read, tree, kept) {
+    const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read;
+    const name = detached(read.name);
+    return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, kept };
+}
+function keep(file, content, room) {
+    if (file.kind !== 'bytes' || file.bytes.length + Buffer.byteLength(content) > room)
+        return undefined;
+    // A copy: the bytes that were read are a part of what Git has sent.
+    return { file: Buffer.from(file.bytes), content: Buffer.from(content) };
 }
 function findPath(paths) {
     const byForm = new Map();
@@ -59860,9 +59891,9 @@ function sorted(files) {
  * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
  */
 async function convertAgain({ source, options }, runbook) {
-    const { path, name, digest, content } = runbook;
-    if (content !== undefined)
-        return { content: content.toString(), digest };
+    const { path, name, digest, kept } = runbook;
+    if (kept !== undefined)
+        return { content: kept.content.toString(), digest };
     const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options, runbook.tree);
     if (read.kind === 'runbook' && read.name === name)
         return read;
@@ -59908,12 +59939,12 @@ function ownerOf(row, runbooks) {
     return runbooks.hasFile(line.path) && !runbooks.selects(line.path) ? 'elsewhere' : by;
 }
 /** True if this text was sent from this file of the branch, and nobody has changed it since. */
-function isCurrent({ by, digest, origin, line }, text) {
+function isCurrent({ by, digest, origin, line }, version) {
     return (by === 'run' &&
-        digest === text.digest &&
+        digest === version.digest &&
         origin === 'this branch' &&
-        line?.blob === text.blob &&
-        line.path === text.path);
+        line?.blob === version.blob &&
+        line.path === version.path);
 }
 /**
  * What an entry is, compared with the branch: `current` has the text of its runbook, `outdated` an earlier one, or none; `edited` a
@@ -60011,7 +60042,7 @@ const MAX_EDIT_LENGTH = 1000;
  *
  * @param isWhole false for the first ones, and the first lines of each.
  */
-async function differencesIn({ decisions }, branch, secrets, isWhole) {
+async function differencesIn({ decisions }, branch, credentialCheck, isWhole) {
     const [most, mostLines] = isWhole ? [Infinity, Infinity] : [MAX_DIFFERENCES, MAX_LINES];
     const differences = new Map();
     for (const decision of decisions) {
@@ -60028,7 +60059,7 @@ async function differencesIn({ decisions }, branch, secrets, isWhole) {
         if (row === undefined)
             continue;
         const { content } = await convertAgain(branch, runbook);
-        if (await secrets.areIn(content, row.content))
+        if (await credentialCheck.areIn(content, row.content))
             continue;
         const after = readText(content).text;
         const difference = differenceOf(readText(row.content).text, after, mostLines);
@@ -60049,14 +60080,81 @@ function differenceOf(before, after, most) {
     return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
 }
 
+;// CONCATENATED MODULE: ./src/sync/orphans.ts
+
+
+// Entries under a name that no runbook has.
+/** True if nobody has changed an entry since this branch has sent it. */
+function isUntouched({ by, line, origin }) {
+    return by === 'run' && line?.kind === 'version' && origin === 'this branch';
+}
+/** The entries that get a new name with their runbook: by it, the untouched entries of a name that no runbook has any more. */
+function findRenamed(runbooks, rows) {
+    const former = new Map();
+    for (const group of rows.groups) {
+        const lines = group.flatMap((row) => {
+            const isRenamable = isUntouched(row) && isOrphan(row, runbooks) && row.details?.id !== undefined;
+            return isRenamable ? [row.line] : [];
+        });
+        if (lines.length < group.length)
+            continue;
+        const [runbook, ...others] = new Set(lines.map((line) => successorOf(line, runbooks)));
+        if (runbook === undefined || others.length > 0 || !isFree(rows.of(runbook.name), runbook, group))
+            continue;
+        former.set(runbook, [...(former.get(runbook) ?? []), group]);
+    }
+    // If several lead to one, nobody here knows which it is.
+    return new Map([...former].flatMap(([runbook, [group = [], ...more]]) => (more.length > 0 ? [] : [[runbook, group]])));
+}
+/** True if entries can get the name of a runbook: it has none, or the others have it already, because a run ended meanwhile. */
+function isFree(named, runbook, group) {
+    const entries = entriesAmong([...named, ...group]);
+    return named.every((row) => isCurrent(row, runbook)) && entries.length === named.length + group.length;
+}
+/** The runbook that the file of an entry is now: moved with its content, or else at its path. */
+function successorOf({ path, blob }, { at, byName, byBlob }) {
+    const file = at.get(path);
+    const same = byBlob.get(blob) ?? [];
+    const isThere = file?.kind === 'runbook' && (same.length === 0 || same.includes(file));
+    if (isThere)
+        return byName.get(foldName(file.name))?.length === 1 ? file : undefined;
+    return same.length === 1 && file?.kind !== 'refused' && file?.kind !== 'skipped' ? same[0] : undefined;
+}
+/** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
+function orphansAmong(rows, runbooks, removed) {
+    const { at, selects } = runbooks;
+    const orphans = rows.filter((row) => isOrphan(row, runbooks));
+    // An earlier run may have ended between two of them.
+    const unretired = rows.filter((row) => row.line?.kind !== 'retired' || row.by !== 'run' || row.details?.id === undefined);
+    // One note goes to all entries of a name, so none of them may be anything else.
+    const isRetirable = removed === 'retire' &&
+        orphans.length === unretired.length &&
+        orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path));
+    return orphans.map((row, nth) => {
+        const became = becameOf(row, runbooks);
+        return { is: 'orphaned', row, rows: unretired, became, isToRetire: isRetirable && nth === 0 };
+    });
+}
+function becameOf({ line, origin }, runbooks) {
+    if (origin === 'gone branch')
+        return 'branch gone';
+    const file = runbooks.at.get(line.path);
+    if (file !== undefined)
+        return file.kind === 'runbook' ? file : 'skipped';
+    return successorOf(line, runbooks) ?? 'removed';
+}
+
 ;// CONCATENATED MODULE: ./src/sync/entries.ts
+
 
 
 /** What the list shows, compared with the runbooks: by name. */
 function entriesOf(runbooks, rows) {
+    const renamed = new Set([...findRenamed(runbooks, rows).values()].flat());
     const entries = rows.all.map((row) => {
         const { name, line, details } = row;
-        const state = stateOf(row, runbooks);
+        // The next sync gives it the title that its runbook has now.
+        const state = renamed.has(row) ? 'outdated' : stateOf(row, runbooks);
         const [runbook] = runbooks.byName.get(foldName(name)) ?? [];
         const file = (state === 'elsewhere' ? line?.address : line?.path) ?? runbook?.path ?? '';
         const labels = Object.entries(details?.labels ?? {}).map(([key, value]) => `${key}=${String(value)}`);
@@ -61356,7 +61454,7 @@ const MAX_TRIES = 3;
 /** Texts that the documented list may leave out, and `GET` shows. Each is asked for once, until the list says that it was changed. */
 class HiddenTexts {
     #client;
-    /** Those that were asked for, also without a text. */
+    /** Rows that were asked for, also those that have no text. */
     #known = new Map();
     /** The service has shown one. */
     #areShown = false;
@@ -61527,7 +61625,7 @@ function namesOf(rows) {
 ;// CONCATENATED MODULE: ./src/sync/guards.ts
 
 
-// What nobody can undo, because no API deletes an entry.
+// What needs the consent of a person, because no API deletes an entry.
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20;
 /**
@@ -61540,7 +61638,7 @@ function reasonToStop(look, opening, renamesNone) {
     return sharedNamesAtFirst(look, opening) ?? massChange(look, opening, renamesNone);
 }
 const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
-/** Later, another template of names would make new entries for all runbooks. */
+/** Asked before the first sync: later, another `entry-name` would make new entries for all runbooks. */
 function sharedNamesAtFirst({ rows, runbooks, decisions }, opening) {
     const { shared } = runbooks;
     if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0)
@@ -61565,83 +61663,19 @@ function isOfFileThatExists({ became, row }) {
     return became === 'skipped' || (typeof became === 'object' && became.path === row.line.path);
 }
 
-;// CONCATENATED MODULE: ./src/sync/orphans.ts
-
-
-// Entries under a name that no runbook has.
-/** True if nobody has changed an entry since this branch has sent it. */
-function isUntouched({ by, line, origin }) {
-    return by === 'run' && line?.kind === 'version' && origin === 'this branch';
-}
-/** The entries that get a new name with their runbook: by it, the untouched entries of a name that no runbook has any more. */
-function findRenamed(runbooks, rows) {
-    const former = new Map();
-    for (const group of rows.groups) {
-        const lines = group.flatMap((row) => {
-            const isRenamable = isUntouched(row) && isOrphan(row, runbooks) && row.details?.id !== undefined;
-            return isRenamable ? [row.line] : [];
-        });
-        if (lines.length < group.length)
-            continue;
-        const [runbook, ...others] = new Set(lines.map((line) => successorOf(line, runbooks)));
-        if (runbook === undefined || others.length > 0 || !isFree(rows.of(runbook.name), runbook, group))
-            continue;
-        former.set(runbook, [...(former.get(runbook) ?? []), group]);
-    }
-    // If several lead to one, nobody here knows which it is.
-    return new Map([...former].flatMap(([runbook, [group = [], ...more]]) => (more.length > 0 ? [] : [[runbook, group]])));
-}
-/** True if entries can get the name of a runbook: it has none, or the others have it already, because a run ended meanwhile. */
-function isFree(named, runbook, group) {
-    const entries = entriesAmong([...named, ...group]);
-    return named.every((row) => isCurrent(row, runbook)) && entries.length === named.length + group.length;
-}
-/** The runbook that the file of an entry is now: moved with its content, or else at its path. */
-function successorOf({ path, blob }, { at, byName, byBlob }) {
-    const file = at.get(path);
-    const same = byBlob.get(blob) ?? [];
-    const isThere = file?.kind === 'runbook' && (same.length === 0 || same.includes(file));
-    if (isThere)
-        return byName.get(foldName(file.name))?.length === 1 ? file : undefined;
-    return same.length === 1 && file?.kind !== 'refused' && file?.kind !== 'skipped' ? same[0] : undefined;
-}
-/** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
-function orphansAmong(rows, runbooks, removed) {
-    const { at, selects } = runbooks;
-    const orphans = rows.filter((row) => isOrphan(row, runbooks));
-    // An earlier run may have ended between two of them.
-    const unretired = rows.filter((row) => row.line?.kind !== 'retired' || row.by !== 'run' || row.details?.id === undefined);
-    // One note goes to all entries of a name, so none of them may be anything else.
-    const isRetirable = removed === 'retire' &&
-        orphans.length === unretired.length &&
-        orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path));
-    return orphans.map((row, nth) => {
-        const became = becameOf(row, runbooks);
-        return { is: 'orphaned', row, rows: unretired, became, isToRetire: isRetirable && nth === 0 };
-    });
-}
-function becameOf({ line, origin }, runbooks) {
-    if (origin === 'gone branch')
-        return 'branch gone';
-    const file = runbooks.at.get(line.path);
-    if (file !== undefined)
-        return file.kind === 'runbook' ? file : 'skipped';
-    return successorOf(line, runbooks) ?? 'removed';
-}
-
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
 
 
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
 function decide(runbooks, rows, merged, policy) {
-    const { others, shared, named } = runbooks;
+    const { others, shared, named, concerns } = runbooks;
     const renamed = findRenamed(runbooks, rows);
     const moved = new Set([...renamed.values()].flat());
     return [
         ...others.map((file) => {
             if (file.kind === 'skipped')
                 return { is: 'skipped', file };
-            return { is: 'refused', cause: 'text', file, isRed: isRed(file.path, runbooks) };
+            return { is: 'refused', cause: 'text', file, isRed: concerns(file.path) };
         }),
         ...shared.flatMap((group) => refuseGroup(group, runbooks)),
         ...named.map((runbook) => {
@@ -61655,10 +61689,6 @@ function decide(runbooks, rows, merged, policy) {
             return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, runbooks, policy.removed);
         })
     ];
-}
-/** A problem of a file makes the run red, unless the run is about other files. */
-function isRed(path, { changed }) {
-    return changed?.has(path) ?? true;
 }
 function refuseGroup(files, runbooks) {
     const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true);
@@ -61706,12 +61736,14 @@ function decideRunbook(runbook, rows, facts) {
     if (rows.length === 0)
         return { is: 'planned', why: 'new', runbook, rows, targets: [], replaced: [] };
     const entries = ownEntries(rows).map((copies) => strongest(copies, runbook, facts));
-    const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path);
+    // Nobody can save a text that the service does not show.
+    const canSave = rows.every((row) => row.by !== 'person' || isHeld(row));
+    const replaces = canSave && (policy.onConflict === 'replace' || policy.replace.has(runbook.path));
     if (!replaces) {
         const refused = entries.find(({ verdict }) => verdict.is === 'refused');
         if (refused?.verdict.is === 'refused') {
             const { row, verdict } = refused;
-            return { ...verdict, runbook, rows, row, isRed: isRed(runbook.path, runbooks) };
+            return { ...verdict, runbook, rows, row, isRed: runbooks.concerns(runbook.path) };
         }
         if (entries.some(({ verdict }) => verdict.is === 'kept'))
             return { is: 'kept', runbook, rows };
@@ -61738,7 +61770,7 @@ function ownEntries(rows) {
         return entries;
     return entries.filter((copies) => copies.some(({ line, by }) => line !== undefined || by === 'nobody'));
 }
-/** Of several rows of one entry: a current one wins, because only people can remove the others; then the careful one. */
+/** Of several rows of one entry: a current one wins, because only people can remove the others; else one that keeps it from being sent. */
 function strongest(copies, runbook, { runbooks, merged }) {
     const judged = copies.map((row) => {
         return { row, verdict: merged.has(row) ? MERGED : verdictOn(row, runbook, runbooks), copies };
@@ -61916,14 +61948,15 @@ function textOfEdit(content, base) {
 /** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
 const contains_edit_MAX_EDIT_LENGTH = 2000;
 /**
- * True if a runbook has all that an edit changed in the text before it: what it removed is gone, and what it added stands there in
- * one piece. In place of what it removed, nothing else stands but what the runbook itself has replaced beside it. Blank lines, blanks
+ * True if a runbook has all that an edit changed in its base: what it removed is gone, and what it added stands there in
+ * one piece. Where it removed lines, the runbook has added no others, except in place of
+ * further lines that it replaced there. Blank lines, blanks
  * at the ends of lines, and the character of a bullet do not count, because formatters change them; indentation does.
  */
-function containsEdit(runbook, before, edit) {
-    const base = contains_edit_textLines(before);
-    const wanted = changesOf(base, contains_edit_textLines(edit));
-    const made = changesOf(base, contains_edit_textLines(runbook));
+function containsEdit(runbook, base, edit) {
+    const lines = contains_edit_textLines(base);
+    const wanted = changesOf(lines, contains_edit_textLines(edit));
+    const made = changesOf(lines, contains_edit_textLines(runbook));
     if (wanted === undefined || made === undefined)
         return false;
     let nth = 0;
@@ -62061,25 +62094,7 @@ async function findBases(history, { head, at }, edits) {
     return bases;
 }
 
-;// CONCATENATED MODULE: ./src/sync/reveal.ts
-/** The decisions, with runbooks refused whose files have a credential. */
-async function refuseRevealing(secrets, source, { changed }, decisions) {
-    const planned = decisions.flatMap((one) => (one.is === 'planned' ? one.runbook : []));
-    const revealing = await secrets.find(source, planned);
-    return decisions.map((one) => {
-        const credentials = one.is === 'planned' ? revealing.get(one.runbook) : undefined;
-        if (one.is !== 'planned' || credentials === undefined)
-            return one;
-        const { runbook, rows } = one;
-        if (!secrets.refuses(runbook.path, credentials))
-            return one;
-        const isRed = changed?.has(runbook.path) ?? true;
-        return { is: 'refused', cause: 'secret', runbook, rows, credentials, isRed };
-    });
-}
-
 ;// CONCATENATED MODULE: ./src/sync/look.ts
-
 
 
 
@@ -62098,13 +62113,13 @@ async function lookAt(comparison, runbooks) {
     const look = await lookOnce(comparison, runbooks);
     return history?.fetches === fetches ? look : lookOnce(comparison, runbooks);
 }
-async function lookOnce({ branch, list, policy, secrets }, runbooks) {
+async function lookOnce({ branch, list, policy, credentialCheck }, runbooks) {
     const readAt = list.clock();
     const rows = await list.read(runbooks);
     requireOneWorkspace(rows, runbooks);
     const merged = await findMerged(branch, runbooks, rows);
     const decisions = decide(runbooks, rows, merged, policy);
-    return { runbooks, rows, readAt, decisions: await refuseRevealing(secrets, branch.source, runbooks, decisions) };
+    return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.source, runbooks, decisions) };
 }
 /** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
 function requireOneWorkspace(rows, runbooks) {
@@ -62116,9 +62131,9 @@ function requireOneWorkspace(rows, runbooks) {
     throw new ActionError('stopped', `The list shows entries of ${workspaces.size} workspaces that belong to these runbooks: ${listed([...workspaces].map(String))}.`, 'Use a token of one workspace, and delete in the assistant what should not be in the other one.');
 }
 /** What is known without the knowledge base: which runbooks could be sent. */
-async function viewWithoutList({ branch, policy, secrets }, runbooks) {
+async function viewWithoutList({ branch, policy, credentialCheck }, runbooks) {
     const decisions = decide(runbooks, new Rows([]), new Set(), policy);
-    return { runbooks, rows: undefined, decisions: await refuseRevealing(secrets, branch.source, runbooks, decisions) };
+    return { runbooks, rows: undefined, decisions: await credentialCheck.refuse(branch.source, runbooks, decisions) };
 }
 
 // EXTERNAL MODULE: external "node:fs"
@@ -62327,10 +62342,13 @@ async function pullEdits(pull) {
     }
 }
 /** Edits, and entries by hand, in the order of the paths of their runbooks. */
-function findTexts({ byName, at }, rows) {
+function findTexts(runbooks, rows) {
+    const { byName, at } = runbooks;
     const found = rows.all.filter(isHeld).flatMap((row) => {
         const { name, by, line, origin } = row;
-        if (by !== 'person' || !ownEntries(rows.of(name)).some((copies) => copies.includes(row)))
+        // What comes from another repository is named; another step of this one has edits of its own.
+        const isOfStep = origin === 'this branch' && ownerOf(row, runbooks) === 'elsewhere';
+        if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row)))
             return [];
         const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path);
         const own = file?.kind === 'runbook' ? file : undefined;
@@ -62344,7 +62362,7 @@ function findTexts({ byName, at }, rows) {
 }
 /** @returns undefined if the file has the edit already. */
 async function pullText(merging, { row, runbook }, base) {
-    const { tree, token, secrets } = merging;
+    const { tree, token, credentialCheck } = merging;
     const { options } = merging.branch;
     const { name, content, line, origin } = row;
     const { path } = runbook;
@@ -62379,7 +62397,7 @@ async function pullText(merging, { row, runbook }, base) {
         if (await tree.replace(path, next, bytes)) {
             const known = new Set(ours.split('\n'));
             const lines = merged.text.split('\n');
-            const found = await secrets.in(merged.text);
+            const found = await credentialCheck.in(merged.text);
             const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''));
             return { path, file: path, kind: 'changed', reason: '', credentials };
         }
@@ -62426,7 +62444,7 @@ async function mergeEdit({ branch: { source, options }, history }, { runbook, ou
 function pull_linesOf(text) {
     return text.replace(/\n{2,}/g, '\n');
 }
-async function writeBeside({ branch: { patterns }, tree, secrets }, path, edit, why) {
+async function writeBeside({ branch: { patterns }, tree, credentialCheck }, path, edit, why) {
     const file = `${path}.edited`;
     if (patterns.matches(file))
         return notPulled(path, `\`files\` would take ${file} for a runbook: exclude it.`);
@@ -62435,7 +62453,7 @@ async function writeBeside({ branch: { patterns }, tree, secrets }, path, edit, 
     if (!(await tree.create(file, Buffer.from(text)))) {
         return notPulled(path, `${file} has another text already. Move or delete it, and pull again.`);
     }
-    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await secrets.in(text) };
+    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await credentialCheck.in(text) };
 }
 function notPulled(path, reason) {
     return { path, file: '', kind: 'not pulled', reason };
@@ -62443,7 +62461,7 @@ function notPulled(path, reason) {
 
 ;// CONCATENATED MODULE: ./src/runbook/credentials.ts
 /** What its author can do. */
-const REMOVE_CREDENTIAL = 'Remove it, and rotate it: it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or set `secrets: send`.';
+const REMOVE_CREDENTIAL = 'Remove it, and rotate it: it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.';
 /** What documents write in place of a value, in addition to what the library knows. */
 const credentials_EXAMPLES = [
     ':(?:pass(?:word)?|changeme|secret|\\*+|x{3,})@',
@@ -62569,11 +62587,11 @@ function sayCredentials(found) {
     return [first ?? '', ...more].join(', ') + rest;
 }
 
-;// CONCATENATED MODULE: ./src/sync/secrets.ts
+;// CONCATENATED MODULE: ./src/sync/credential-check.ts
 
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
-class Secrets {
+class CredentialCheck {
     #policy;
     #known = new Map();
     #warnings = new Map();
@@ -62595,36 +62613,45 @@ class Secrets {
                 return true;
         return false;
     }
-    /** The credentials in the files of runbooks that would be sent, by runbook; only those that have some. */
-    async find(source, files) {
+    /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
+    async refuse(source, { concerns }, decisions) {
         if (this.#policy === 'send')
-            return new Map();
-        await this.#read(source, files);
-        return new Map(files.flatMap((file) => {
-            const found = this.#known.get(keyOf(file)) ?? [];
-            return found.length > 0 ? [[file, found]] : [];
-        }));
+            return decisions;
+        const checked = [];
+        for (const decision of decisions) {
+            const found = decision.is === 'planned' ? await this.#inFile(source, decision.runbook) : [];
+            if (decision.is !== 'planned' || found.length === 0) {
+                checked.push(decision);
+            }
+            else if (this.#policy === 'refuse') {
+                const { runbook, rows } = decision;
+                const isRed = concerns(runbook.path);
+                checked.push({ is: 'refused', cause: 'secret', runbook, rows, credentials: found, isRed });
+            }
+            else {
+                this.#warn(decision.runbook.path, found);
+                checked.push(decision);
+            }
+        }
+        return checked;
     }
-    /** False if the runbook of a file with credentials is sent all the same; then that is a warning. */
-    refuses(path, found) {
-        if (this.#policy === 'refuse')
-            return true;
+    #warn(path, found) {
         for (const { kind, line } of found) {
             const message = `The runbook is sent with a credential: ${kind}. ${REMOVE_CREDENTIAL}`;
             this.#warnings.set(`${path}:${line}:${kind}`, { level: 'warning', path, line, message });
         }
-        return false;
     }
-    async #read(source, runbooks) {
-        const byId = new Map(runbooks.map((runbook) => [runbook.id, runbook]));
-        const files = runbooks.filter((one) => !this.#known.has(keyOf(one)) && (one.id === '' || byId.get(one.id) === one));
-        let nth = 0;
-        for await (const { content } of source.contents(files, MAX_BYTES)) {
-            const text = decode(content);
-            const runbook = files[nth++];
-            if (runbook !== undefined)
-                this.#known.set(keyOf(runbook), typeof text === 'string' ? await this.in(text) : []);
-        }
+    async #inFile(source, runbook) {
+        const key = keyOf(runbook);
+        const found = this.#known.get(key) ?? (await this.#scan(source, runbook));
+        this.#known.set(key, found);
+        return found;
+    }
+    async #scan(source, runbook) {
+        const { kept } = runbook;
+        const content = kept ? { kind: 'bytes', bytes: kept.file } : await source.read(runbook, MAX_BYTES);
+        const text = decode(content);
+        return typeof text === 'string' ? this.in(text) : [];
     }
 }
 /** A file on the disk has no id. */
@@ -62709,8 +62736,8 @@ class Seen {
     #names = new Set();
     /** Names that a look has shown, and the last one does not, with the time of the first look that did not. */
     #missing = new Map();
-    /** Names under which a look has shown an edit that the run does not replace. */
-    #edited = new Set();
+    /** The edits that a look has shown, and the run does not replace: their digests, by the name of their entry. */
+    #edits = new Map();
     #texts = new Map();
     remember({ rows, runbooks, decisions, readAt }) {
         const before = this.#missing;
@@ -62724,9 +62751,11 @@ class Seen {
                 if (isMissing)
                     missing.set(foldName(name), before.get(foldName(name)) ?? readAt);
             }
-            const isEdited = is === 'kept' || (is === 'refused' && decision.cause === 'conflict');
+            const isEdited = is === 'kept' || is === 'orphaned' || (is === 'refused' && decision.cause === 'conflict');
             if (isEdited)
-                this.#edited.add(foldName(decision.runbook.name));
+                for (const row of decision.rows)
+                    if (row.by === 'person')
+                        this.#noteEdit(row);
         }
         this.#missing = missing;
         for (const { name } of rows.all)
@@ -62741,13 +62770,18 @@ class Seen {
     forget(name) {
         this.#names.delete(foldName(name));
     }
-    /** True if a look has shown an edit that the run does not replace: then this run does not send the runbook. */
-    isEdited(name) {
-        return this.#edited.has(foldName(name));
+    /** True if a look has shown an edit under this name that these entries do not show: then the run replaces none of them. */
+    hasOtherEdit(name, rows) {
+        const edits = this.#edits.get(foldName(name)) ?? new Set();
+        return !edits.isSubsetOf(new Set(rows.map(({ digest }) => digest)));
     }
-    /** The texts of others that a send under this name replaces, or that it would have replaced at an earlier look. */
+    /** The texts of others under this name that any look has shown, and a send replaces: they are saved before it. */
     textsOf(name) {
         return this.#texts.get(foldName(name)) ?? [];
+    }
+    #noteEdit({ name, digest }) {
+        const edits = this.#edits.get(foldName(name)) ?? new Set();
+        this.#edits.set(foldName(name), edits.add(digest));
     }
     #keep(name, rows) {
         if (rows.length === 0)
@@ -62770,7 +62804,7 @@ function shipmentName(shipment) {
 function targetsOf(shipment) {
     return shipment.is === 'planned' ? shipment.targets : shipment.rows;
 }
-function isSameText(one, other) {
+function isSameVersion(one, other) {
     return one.digest === other.digest && one.path === other.path && one.blob === other.blob;
 }
 /** True if an entry gets the new title of its runbook. */
@@ -62803,7 +62837,7 @@ function sameEntry({ details }, rows) {
     const id = details?.id;
     return id === undefined ? undefined : rows.find((row) => row.details?.id === id);
 }
-/** True if the list shows what was sent, and no entry that was sent has the text before. */
+/** True if the list shows what was sent, and none of the entries that it was sent to has its former text. */
 function isConfirmed(sent, rows) {
     const named = rows.of(sent.name);
     if (rows.areWithoutTexts)
@@ -62892,7 +62926,7 @@ class Ledger {
     get isSuspicious() {
         return this.#suspicion !== undefined;
     }
-    /** True while another look may say more, although nothing is sent before it. */
+    /** True if the run has to look again, even if nothing is due. */
     get isWaiting() {
         const isAwaited = this.seen.missing.keys().some((name) => this.isMissing(name) && !this.isLost(name));
         return this.isSuspicious || isAwaited || this.all.some(({ state }) => state.is === 'waiting');
@@ -63046,24 +63080,31 @@ function dueOf({ decisions }, ledger) {
     if (!isQuiet || decisions.some(({ is }) => is === 'refused'))
         return [];
     const orphans = decisions.filter((decision) => decision.is === 'orphaned');
-    return orphans.filter(({ row, isToRetire }) => {
+    return orphans.filter(({ row, rows, isToRetire }) => {
+        if (!isToRetire || ledger.seen.hasOtherEdit(row.name, rows))
+            return false;
         const known = ledger.of(row.name);
-        return isToRetire && (known?.shipment.is !== 'orphaned' || known.state.is === 'unanswered');
+        return known?.shipment.is !== 'orphaned' || known.state.is === 'unanswered';
     });
 }
-function isDue({ runbook, targets }, ledger) {
+function isDue(planned, ledger) {
+    const { runbook, targets } = planned;
     const { name } = runbook;
     if (targets.some((row) => isRenaming(row, name, ledger)))
         return false;
-    if (ledger.seen.isEdited(name) || ledger.isMissing(name))
+    if (hidesEdit(planned, ledger) || ledger.isMissing(name))
         return false;
     const known = ledger.of(name);
-    if (known === undefined || !isSameText(known, runbook))
+    if (known === undefined || !isSameVersion(known, runbook))
         return true;
     if (known.state.is !== 'confirmed')
         return known.state.is === 'unanswered';
     // Somebody has copied an entry meanwhile, or the list has not shown it before.
     return targets.some(({ by, details }) => by === 'run' && details?.id !== undefined && !known.ids.has(details.id));
+}
+/** True if an earlier look has shown an edit of its entries, and this one does not. */
+function hidesEdit({ runbook, targets }, { seen }) {
+    return [runbook, ...targets].some(({ name }) => seen.hasOtherEdit(name, targets));
 }
 /** True if the entry gets another name just now: a list that is behind shows it under the one that it had before. */
 function isRenaming({ details }, name, ledger) {
@@ -63074,19 +63115,30 @@ function isRenaming({ details }, name, ledger) {
         return sent.state.is === 'waiting' && sent.ids.has(id) && foldName(sent.name) !== foldName(name);
     });
 }
+/** @throws {ActionError} if three have been accepted, and the list has shown none, or if all of many were rejected. */
+function requireProgress(due, ledger) {
+    const accepted = acceptedOf(ledger);
+    if (due.length === 0 && accepted.length === 0 && ledger.all.length > FEW)
+        throw rejectedError(ledger.all);
+    const isAwaited = ledger.isSuspicious || accepted.some(({ state }) => state.is === 'waiting');
+    const late = accepted.filter(({ state }) => state.is === 'failed' && state.why === 'late');
+    const isHopeless = !ledger.hasStored && !isAwaited && late.length >= MAX_ALONE;
+    if (due.length > 0 && isHopeless)
+        throw noneShownError(late);
+}
+/** Those that the service has not rejected. */
+function acceptedOf({ all }) {
+    return all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected');
+}
 /**
  * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
  * the others when the list has shown it, or its line over another text. Likewise one goes first that people have bound or
  * labelled, because a service may empty what an update does not name, and of many new titles one, because it may rename none.
- *
- * @throws {ActionError} if three have been accepted, and the list has shown none, or if all of many were rejected.
  */
 function nextRound(due, ledger) {
-    const accepted = ledger.all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected');
-    if (due.length === 0 && accepted.length === 0 && ledger.all.length > FEW)
-        throw rejectedError(ledger.all);
     if (due.length === 0 || ledger.isSuspicious)
         return { shipments: [], isAlone: false };
+    const accepted = acceptedOf(ledger);
     const names = [...accepted.map(({ name }) => name), ...due.map(shipmentName)];
     const isSafe = ledger.hasStored || new Set(names.map(foldName)).size <= FEW;
     const delicate = delicateAmong(due, ledger);
@@ -63094,15 +63146,12 @@ function nextRound(due, ledger) {
         return { shipments: due, isAlone: false };
     if (accepted.some(({ state }) => state.is === 'waiting'))
         return { shipments: [], isAlone: true };
-    const late = accepted.filter(({ state }) => state.is === 'failed' && state.why === 'late');
-    if (!ledger.hasStored && late.length >= MAX_ALONE)
-        throw noneShownError(late);
     // First what got no answer, again. An update shows whether the service makes copies.
     const again = due.filter((one) => ledger.of(shipmentName(one))?.state.is === 'unanswered');
     const updates = due.filter(({ rows }) => rows.length > 0);
     return { shipments: [...new Set([...again, ...delicate, ...updates, ...due])], isAlone: true };
 }
-/** Those of which one shows what the service does with all. */
+/** Updates after which something may be lost: the first one shows what the service does. */
 function delicateAmong(due, ledger) {
     const bound = ledger.keepsDetails ? [] : due.filter(isBound);
     const renames = due.filter(isRename);
@@ -63139,7 +63188,6 @@ function codeSpan(text) {
 
 
 
-
 /** Milliseconds that one round sends: then the run looks again, so that it sees what people edit meanwhile. */
 const MAX_SENDING = 30_000;
 /** Entries in a row without an answer after which a round ends, so that a failing service gets no storm. */
@@ -63148,19 +63196,18 @@ const MAX_UNANSWERED = 8;
  * Sends entries, many at a time, until all are sent, the service asks for a pause or fails, or this takes too long. What is not
  * sent is due again. The failure of one entry is its state.
  *
- * @throws {ActionError} what ends the run; if a person has to agree first, of kind `stopped`.
+ * @returns how many were sent.
+ * @throws {ActionError} what ends the run.
  */
-async function send(sync, look, { shipments, isAlone }, ledger) {
-    const { client, listener, goesOn } = sync;
-    const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent';
-    const reason = reasonToStop(look, opening, ledger.renamesNone);
-    if (reason !== undefined && !goesOn)
-        throw reason;
+async function send(sending, { shipments, isAlone }, ledger) {
+    const { client, listener } = sending;
+    if (shipments.length === 0)
+        return 0;
     listener.sending(shipments.length);
     const until = performance.now() + MAX_SENDING;
     const queue = new PQueue({ concurrency: isAlone ? 1 : client.concurrency });
     const thrown = [];
-    let unanswered = 0;
+    let [sent, unanswered] = [0, 0];
     for (const shipment of shipments) {
         void queue.add(async () => {
             try {
@@ -63168,7 +63215,9 @@ async function send(sync, look, { shipments, isAlone }, ledger) {
                     queue.clear();
                     return;
                 }
-                const state = await sendOne(sync, shipment, ledger);
+                const state = await sendOne(sending, shipment, ledger);
+                if (state !== undefined)
+                    sent++;
                 unanswered = state?.is === 'unanswered' ? unanswered + 1 : 0;
                 if ((isAlone && state?.is !== 'failed') || unanswered === MAX_UNANSWERED)
                     queue.clear();
@@ -63183,18 +63232,19 @@ async function send(sync, look, { shipments, isAlone }, ledger) {
     await queue.onIdle();
     if (thrown.length > 0)
         throw thrown[0];
+    return sent;
 }
 /** @returns what became of it; undefined if the service has asked for a pause instead. */
-async function sendOne(sync, shipment, ledger) {
-    const { client, listener } = sync;
-    const { content, ...text } = await send_textOf(sync, shipment);
-    await saveReplaced(sync, shipment, text.path, ledger);
+async function sendOne(sending, shipment, ledger) {
+    const { client, listener } = sending;
+    const { content, ...text } = await send_textOf(sending, shipment);
+    await saveReplaced(sending, shipment, text.path, ledger);
     const name = shipmentName(shipment);
     const known = ledger.of(name);
-    const again = known !== undefined && isSameText(known, text) ? known : undefined;
+    const again = known !== undefined && isSameVersion(known, text) ? known : undefined;
     const before = again?.state.is === 'unanswered' ? again.state : { since: client.clock(), tries: 0 };
     const targets = targetsOf(shipment);
-    const answer = await write(sync, { name, content }, targets);
+    const answer = await write(sending, { name, content }, targets);
     const state = stateAfter(answer, before, client);
     if (state === undefined)
         return undefined;
@@ -63238,29 +63288,30 @@ function stateAfter({ accepted, error }, before, client) {
     return { is: 'unanswered', since: before.since, tries: before.tries + (client.isPaused ? 0 : 1), error };
 }
 /** Saves the texts of people that any look of the run has shown under the name, before they are replaced. */
-async function saveReplaced({ saved, listener, secrets }, shipment, path, ledger) {
+async function saveReplaced({ saved, listener, credentialCheck }, shipment, path, ledger) {
     if (shipment.is !== 'planned')
         return;
     for (const row of ledger.seen.textsOf(shipment.runbook.name)) {
         const text = await saved.save(path, row);
         if (text !== undefined)
-            listener.saved({ ...text, hasCredential: await secrets.areIn(text.content) });
+            listener.saved({ ...text, hasCredential: await credentialCheck.areIn(text.content) });
     }
 }
 /** The text that is sent, and what the list has to show of it. */
-async function send_textOf(sync, shipment) {
+async function send_textOf({ branch }, shipment) {
     if (shipment.is === 'planned') {
         const { path, blob } = shipment.runbook;
-        const { content, digest } = await convertAgain(sync.branch, shipment.runbook);
+        const { content, digest } = await convertAgain(branch, shipment.runbook);
         return { path, blob, content, digest };
     }
     const { row, became } = shipment;
     const { path, blob } = row.line;
     const successor = typeof became === 'object' ? became : undefined;
-    return { path, blob, ...retirementNote({ name: row.name, path, blob, successor }, sync.branch.options) };
+    return { path, blob, ...retirementNote({ name: row.name, path, blob, successor }, branch.options) };
 }
 
 ;// CONCATENATED MODULE: ./src/sync/sync.ts
+
 
 
 
@@ -63289,20 +63340,29 @@ async function syncBranch(sync) {
         listener.looked(look, ledger);
         await ledger.settle(look);
         const due = dueOf(look, ledger);
-        const round = nextRound(due, ledger);
+        requireProgress(due, ledger);
         if (due.length === 0 && !ledger.isWaiting && (await findHead()) === head)
             return look;
+        const round = nextRound(due, ledger);
         if (round.shipments.length > 0)
-            await send(sync, look, round, ledger);
-        await pace.wait(ledger, { due: due.length, sent: round.shipments.length });
+            requireAgreement(sync, look, ledger);
+        const sent = await send(sync, round, ledger);
+        await pace.wait(ledger, { due: due.length, sent });
     }
+}
+/** @throws {ActionError} of kind `stopped` if nobody has agreed to what no API can undo. */
+function requireAgreement({ goesOn }, look, ledger) {
+    const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent';
+    const reason = reasonToStop(look, opening, ledger.renamesNone);
+    if (reason !== undefined && !goesOn)
+        throw reason;
 }
 /** The text that was sent of a runbook; undefined if it, or what the list shows instead, must not be shown. */
 async function shownText(sync, runbook, listed) {
     if (!sync.showsTexts)
         return undefined;
     const { content } = await convertAgain(sync.branch, runbook);
-    return (await sync.secrets.areIn(content, listed)) ? undefined : readText(content).text;
+    return (await sync.credentialCheck.areIn(content, listed)) ? undefined : readText(content).text;
 }
 
 ;// CONCATENATED MODULE: ./src/run.ts
@@ -63336,7 +63396,7 @@ class Run {
     #place;
     #journal;
     #policy;
-    #secrets;
+    #credentialCheck;
     /** What names the alerts of the repository; undefined if no input does. */
     #rules;
     /** @param now the day on which reviews are overdue. */
@@ -63349,7 +63409,7 @@ class Run {
         this.#place = place;
         this.#journal = journal;
         this.#policy = { onConflict, removed, replace };
-        this.#secrets = new Secrets(secrets);
+        this.#credentialCheck = new CredentialCheck(secrets);
         this.#rules = rulePatterns(inputs);
     }
     /** The list of the knowledge base, as a run about this branch reads it. */
@@ -63364,7 +63424,7 @@ class Run {
         if (missing !== undefined)
             journal.notice({ level: 'notice', message: missing });
         const runbooks = await readRunbooks(branch, head);
-        const rules = { branch, policy: this.#policy, secrets: this.#secrets };
+        const rules = { branch, policy: this.#policy, credentialCheck: this.#credentialCheck };
         const look = client && (await lookAt({ ...rules, list: this.listOf(client) }, runbooks));
         const view = look ?? (await viewWithoutList(rules, runbooks));
         journal.looked(view);
@@ -63373,7 +63433,8 @@ class Run {
         if (reason !== undefined)
             throw reason;
         // A plan is about what a change brings in.
-        await this.#lookAtAlerts(view, await branch.changedAt(head, () => true));
+        const changed = this.#rules && (await branch.changedAt(head, () => true));
+        await this.#lookAtAlerts(view, changed);
     }
     /** Makes the knowledge base equal to the head of the branch. */
     async deliver({ savedIn, replacer, ...delivery }) {
@@ -63383,7 +63444,7 @@ class Run {
             branch,
             list: this.listOf(delivery.client),
             policy: this.#policy,
-            secrets: this.#secrets,
+            credentialCheck: this.#credentialCheck,
             ...delivery,
             listener: journal,
             saved: new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer),
@@ -63405,18 +63466,25 @@ class Run {
     /** Brings the edits of the assistant into the work tree of a commit. */
     async pull(head, client) {
         const [{ token }, { pulled }] = [this.#inputs, this.#journal];
-        await pullEdits({ branch: this.branch, list: this.listOf(client), secrets: this.#secrets, token, head, pulled });
+        await pullEdits({
+            branch: this.branch,
+            list: this.listOf(client),
+            credentialCheck: this.#credentialCheck,
+            token,
+            head,
+            pulled
+        });
     }
     /** What is sent with credentials, and what differs, as the last look saw it. */
     async #noteTexts() {
         const { look } = this.#journal;
-        for (const warning of this.#secrets.warnings)
+        for (const warning of this.#credentialCheck.warnings)
             this.#journal.notice(warning);
         const { shows } = this.#place;
         if (shows === 'none' || look?.rows === undefined)
             return;
         // It is no part of the work, so a failure is not the run's.
-        const differences = await differencesIn(look, this.branch, this.#secrets, shows === 'all').catch(() => undefined);
+        const differences = await differencesIn(look, this.branch, this.#credentialCheck, shows === 'all').catch(() => undefined);
         if (differences !== undefined)
             this.#journal.differs(differences);
     }
@@ -63498,7 +63566,7 @@ function openRun({ job, inputs, source, github, journal, now }, ref, since) {
     };
     return new Run(inputs, place, journal, now);
 }
-/** The head of the branch or tag of a job is what GitHub says. */
+/** Asks GitHub for the head of the branch or tag of a job, and fetches it. */
 function headFinder({ job, source: { history }, github }, { ref, since }) {
     let reference = job.sha;
     return async () => {
@@ -64792,11 +64860,11 @@ function noticesBeforeFirstSync({ rows, runbooks }) {
  * what a plan is about.
  */
 function commentNotices({ rows, runbooks }, isPlan) {
-    const { named, shared, changed } = runbooks;
+    const { named, shared, concerns } = runbooks;
     const isFirst = rows?.haveOwn === false;
     if (!isFirst && !isPlan)
         return [];
-    const isAbout = (path) => isFirst || (changed?.has(path) ?? true);
+    const isAbout = (path) => isFirst || concerns(path);
     const found = [...named, ...shared.flat()].filter(({ hasComments, path }) => hasComments && isAbout(path));
     if (found.length === 0)
         return [];
@@ -65191,6 +65259,7 @@ function sayInventory(inventory) {
 
 
 
+
 /** What became of everything that the last look decided on, and of the notes that were sent. @param ledger undefined for a plan. */
 function fatesOf({ decisions }, ledger) {
     const hasRefused = decisions.some(({ is }) => is === 'refused');
@@ -65221,18 +65290,18 @@ function fateOf(decision, ledger) {
     const { name } = decision.runbook;
     if (ledger.isLost(name))
         return { is: 'failed', of: decision, why: 'vanished', error: vanishedError(name) };
-    return { is: 'pending', of: decision, why: ledger.seen.isEdited(name) ? 'edited' : 'not sent' };
+    return { is: 'pending', of: decision, why: hidesEdit(decision, ledger) ? 'edited' : 'not sent' };
 }
 /** What the run has sent of the text that a decision is about. */
 function sentFor(decision, ledger) {
     if ('runbook' in decision) {
         const sent = ledger.of(decision.runbook.name);
-        return sent !== undefined && isSameText(sent, decision.runbook) ? sent : undefined;
+        return sent !== undefined && isSameVersion(sent, decision.runbook) ? sent : undefined;
     }
     const sent = decision.is === 'orphaned' ? ledger.of(decision.row.name) : undefined;
     return sent?.shipment.is === 'orphaned' ? sent : undefined;
 }
-function fateOfSent({ shipment, state }) {
+function fateOfSent({ shipment, state, isByName }) {
     switch (state.is) {
         case 'waiting':
         case 'unanswered':
@@ -65240,14 +65309,16 @@ function fateOfSent({ shipment, state }) {
         case 'failed':
             return { is: 'failed', of: shipment, why: state.why, error: state.error };
         case 'confirmed':
-            return shipment.is === 'planned' ? { is: 'upserted', of: shipment } : { is: 'retired', of: shipment };
+            if (shipment.is === 'orphaned')
+                return { is: 'retired', of: shipment };
+            return { is: 'upserted', of: shipment, isRenamed: isRename(shipment) && !isByName };
     }
 }
 function decided(decision) {
     return { is: decision.is, of: decision };
 }
 
-;// CONCATENATED MODULE: ./src/report/rows.ts
+;// CONCATENATED MODULE: ./src/report/report-rows.ts
 
 
 
@@ -65270,12 +65341,12 @@ const OUTCOMES = [
     'skipped'
 ];
 /** True if a runbook is not in the knowledge base as it should be, or would not be after a sync. */
-function isMissing({ outcome }) {
+function isUndelivered({ outcome }) {
     return outcome === 'failed' || outcome === 'refused' || outcome === 'pending';
 }
 /** True if a person has to do something, now or one day. */
 function needsPerson(row) {
-    return isMissing(row) || row.outcome === 'kept';
+    return isUndelivered(row) || row.outcome === 'kept';
 }
 /** Of so many texts in the way, each has a command of its own; of more, one sentence is said. */
 const MAX_COMMANDS = 3;
@@ -65307,7 +65378,7 @@ function complete(decision, said, { showsTexts, differences }) {
         reason: '',
         hint: '',
         line: null,
-        red: isMissing(said),
+        red: isUndelivered(said),
         replaces: false,
         ...said,
         difference: changes === undefined ? null : ['--- in the assistant', '+++ in Git', ...changes]
@@ -65333,9 +65404,13 @@ function sayFate(fate, result, areFew) {
             return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) };
         }
         case 'pending':
-            return { outcome: fate.is, reason: WHY_PENDING[fate.why] };
+            return { outcome: fate.is, ...WHY_PENDING[fate.why] };
         case 'upserted':
-            return { outcome: fate.is, replaces: replacesOthers(fate.of) };
+            return {
+                outcome: fate.is,
+                reason: fate.isRenamed ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
+                replaces: replacesOthers(fate.of)
+            };
         case 'retired':
             return { outcome: fate.is, reason: sayWhere(fate.of) };
         case 'failed': {
@@ -65361,7 +65436,7 @@ function sayFate(fate, result, areFew) {
             if (of.cause === 'duplicate')
                 return { ...refused, ...sayDuplicate(of) };
             if (of.cause === 'secret')
-                return { ...refused, ...sayRevealing(of) };
+                return { ...refused, ...sayWithCredential(of) };
             if (of.cause !== 'text')
                 return { ...refused, ...sayConflict(of, result, areFew ? of.runbook.path : undefined) };
             const { reason, hint = '', line = null } = of.file;
@@ -65372,9 +65447,13 @@ function sayFate(fate, result, areFew) {
     }
 }
 const WHY_PENDING = {
-    'not sent': 'Not sent.',
-    'not confirmed': 'Sent, not confirmed.',
-    edited: `Not sent: this run has seen an edit of its entry, and the list does not show it any more. Start ${NEW_RUN}.`
+    'not sent': { reason: 'Not sent.' },
+    'not confirmed': { reason: 'Sent, not confirmed.' },
+    edited: {
+        brief: 'not sent, because the list has shown an edit and does not any more',
+        reason: 'Not sent: this run has seen an edit of its entry, and the list does not show it any more.',
+        hint: `Start ${NEW_RUN}.`
+    }
 };
 /** Why a runbook is not delivered, in a few words behind its path. */
 const BRIEF_FAILURES = {
@@ -65397,12 +65476,12 @@ const WHY_PLANNED = {
 function sayWhy({ why, rows: [row] }) {
     return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why];
 }
-function sayRevealing({ credentials, rows }) {
+function sayWithCredential({ credentials, rows }) {
     const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : '';
     return {
         brief: 'a credential',
         reason: `The file contains a credential: ${sayCredentials(credentials)}.${stays}`,
-        hint: REMOVE_CREDENTIAL,
+        hint: `${REMOVE_CREDENTIAL} With \`secrets: warn\`, such runbooks are sent, with a warning.`,
         line: credentials[0]?.line ?? null
     };
 }
@@ -65498,7 +65577,7 @@ function sentence(parts) {
 function sayRunbooks(run) {
     const { mode, rows } = run;
     const pending = Map.groupBy(rows.filter(({ outcome }) => outcome === 'pending'), ({ brief }) => brief);
-    const missing = rows.filter((row) => isMissing(row) && row.outcome !== 'pending');
+    const missing = rows.filter((row) => isUndelivered(row) && row.outcome !== 'pending');
     const kept = rows.filter(({ outcome }) => outcome === 'kept');
     const orphans = rows.filter(({ outcome }) => outcome === 'orphaned');
     const isNot = mode === 'plan'
@@ -65564,7 +65643,7 @@ function sayPulledFiles(pulled) {
     return wording_joined(parts, ', ') || 'There are no edits to pull';
 }
 /** What a person has to do. */
-function sayNext({ ended, mode, pulled, rows, totals, alerts, overdue }) {
+function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, overdue }) {
     if (ended !== undefined)
         return ended.hint;
     const kinds = new Set(pulled.map(({ kind }) => kind));
@@ -65572,10 +65651,13 @@ function sayNext({ ended, mode, pulled, rows, totals, alerts, overdue }) {
         return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.';
     if (kinds.has('not pulled'))
         return 'Correct the entry in the assistant, then pull again.';
+    // In a job, a later step makes a pull request of them.
+    if (kinds.has('changed') && workflow === '')
+        return 'Look at the changes with `git diff`, then commit and push them.';
     const isFailing = rows.some(({ red }) => red);
     const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)));
     return wording_joined([
-        adviceFor(missing),
+        adviceFor(missing, workflow === '' ? 'The lines above say' : 'The report says'),
         mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
         (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
         mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
@@ -65585,14 +65667,18 @@ function sayNext({ ended, mode, pulled, rows, totals, alerts, overdue }) {
             'Review what is overdue, and change its date in the front matter.'
     ]);
 }
-/** The first advice; after the files that it is about, if there is another one. */
-function adviceFor(rows) {
+/**
+ * The first advice; after the files that it is about, if there is another one.
+ *
+ * @param others begins the sentence about what else there is to do.
+ */
+function adviceFor(rows, others) {
     const hint = rows[0]?.hint ?? '';
     const same = rows.filter((row) => row.hint === hint);
-    const others = rows.length - same.length;
-    if (others === 0)
+    const more = rows.length - same.length;
+    if (more === 0)
         return hint;
-    return `${pathsOf(same)}: ${hint} The report says what to do about ${count(others, 'more runbook')}.`;
+    return `${pathsOf(same)}: ${hint} ${others} what to do about ${count(more, 'more runbook')}.`;
 }
 /** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
 function sayCounts({ look, totals }) {
@@ -65644,7 +65730,7 @@ function reportOf(result, now) {
         head: look?.runbooks.head ?? '',
         counts: sayCounts(run),
         totals,
-        failed: look !== undefined || ended === undefined ? rows.filter(isMissing).length : null,
+        failed: look !== undefined || ended === undefined ? rows.filter(isUndelivered).length : null,
         edits: editsIn(run),
         inventory: inventory ?? null,
         list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,
@@ -65831,7 +65917,9 @@ const MAX_PATHS = 10;
  */
 function reportLines({ runbooks, alerts, counts, list, alertCounts, overdue, nextStep, ...report }, medium) {
     const isSaid = (row) => (medium === 'job' ? needsPerson(row) : nextStep.includes(row.hint));
-    const notices = medium === 'job' ? [] : report.notices;
+    const skipped = runbooks.filter(({ outcome }) => outcome === 'skipped');
+    const repeated = new Set(skipped.map(({ path, reason, hint }) => `${path} Skipped: ${reason} ${hint}`));
+    const notices = medium === 'job' ? [] : report.notices.filter(({ path, message }) => !repeated.has(`${path} ${message}`));
     const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'));
     const without = alerts.filter(({ state }) => state === 'without');
     const lines = [
