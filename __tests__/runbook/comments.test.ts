@@ -133,6 +133,11 @@ describe('invisible characters', () => {
     expect(convert(file).invisibleInName).toEqual(characters)
   })
 
+  test('are no part of a name that is that of the file', () => {
+    expect(nameOf('Text.\n', {}, 'docs/disk\u200b.md')).toBe('disk')
+    expect(convert('Text.\n', {}, 'docs/disk\u200b.md').invisibleInName).toEqual(['U+200B'])
+  })
+
   test.each<[string, file: string, found: object | undefined]>([
     ['in a command', '# A\n\n    df -h\u200b /\n\nB\u2060\n', { characters: ['U+200B', 'U+2060'], first: 3, lines: 2 }],
     ['below front matter', '---\ntitle: A\n---\n\nB \u202eC\n', { characters: ['U+202E'], first: 5, lines: 1 }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { gitHubToken, random } from '../runbook/secret-values.ts'
+import { awsSecret, gitHubToken, privateKey, random } from '../runbook/secret-values.ts'
 import type { Outcome } from './world.ts'
 import { startWorlds } from './worlds.ts'
 
@@ -84,6 +84,15 @@ test('what the assistant has already is not looked at', async () => {
   expect(await world.run()).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'unchanged' } })
 })
 
+test('a push looks once in what it would send, and not in what is current', async () => {
+  const world = worldOf()
+  await world.push({ [DISK]: withToken(), ...OTHER })
+  const before = world.branch.fileReadings
+  await world.push({ 'docs/new.md': '# New\n\nText.\n' })
+  // Each of the files, and what the push has not changed once more.
+  expect(world.branch.fileReadings - before).toBe(4)
+})
+
 describe('a person has pasted one into the entry', () => {
   const edited = async (more: string) => {
     const world = worldOf()
@@ -109,6 +118,13 @@ describe('a person has pasted one into the entry', () => {
     expectHidden(outcome)
   })
 
+  test.each(['keep', 'replace'])('nor that of one whose link has it, with `on-conflict: %s`', async (policy) => {
+    const world = await edited('Call Sam.')
+    const value = awsSecret()
+    const file = `# Disk\n\n[Log in](AWS_SECRET_ACCESS_KEY=${value})\n`
+    expectHidden(await world.push({ [DISK]: file }, { inputs: { 'on-conflict': policy } }), value)
+  })
+
   test('the saved text has it, and a warning says so', async () => {
     const world = await edited(TOKEN)
     const outcome = await world.push({ [DISK]: '# Disk\n\nOther.\n' }, { inputs: { 'on-conflict': 'replace' } })
@@ -127,5 +143,16 @@ describe('a person has pasted one into the entry', () => {
   test('and neither is what was sent, from the place where they differ', async () => {
     const world = worldOf({ shows: (content) => content.replace(TOKEN, `${TOKEN.slice(0, 12)}${random(28)}`) })
     expectHidden(await world.push({ [DISK]: withToken() }, { inputs: { secrets: 'warn' } }))
+  })
+  const KEY = privateKey().trim()
+  const [, LINE = ''] = KEY.split('\n')
+  test.each([
+    { name: 'nor a line of a key that is shown', sent: KEY.replace(LINE, '...'), shown: KEY },
+    { name: 'nor a line of a key that was sent', sent: KEY, shown: KEY.replace(LINE, '...') }
+  ])('$name', async ({ sent, shown }) => {
+    const world = worldOf({ shows: (content) => content.replace(sent, shown) })
+    const outcome = await world.push({ [DISK]: `# Disk\n\n${sent}\n` }, { inputs: { secrets: 'warn' } })
+    expect(outcome.outcomes).toEqual({ [DISK]: 'failed' })
+    expectHidden(outcome, LINE)
   })
 })

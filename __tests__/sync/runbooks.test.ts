@@ -23,6 +23,17 @@ test.each(['run about everything', 'push'])('a %s reads each file once', async (
   expect(world.entries).toEqual({ A: '# A\n\nSecond.', B: '# B\n\nSecond.' })
 })
 
+test('what nobody sees in a file that a push changes is a notice', async () => {
+  const world = worldOf()
+  const first = await world.push({ 'docs/a.md': '# A\u200b\n\nRun\u200b this. <!-- Why -->\n' })
+  expect(first.notices).toEqual([
+    expect.stringMatching(/^notice: 1 runbook has comments/),
+    expect.stringMatching(/^notice: The title has invisible characters/),
+    expect.stringMatching(/^notice: This line, and 1 more line, have invisible characters/)
+  ])
+  expect((await world.push({ 'docs/b.md': '# B\n\nText.\n' })).notices).toEqual([])
+})
+
 function branchOf(source: Source): Branch {
   const inputs = readInputs(
     (name) => (name === 'files' ? 'docs/**' : ''),
