@@ -9,7 +9,7 @@ import { emptyInputError, readInputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask } from './job/task.ts'
 import type { Journal } from './report/journal.ts'
-import { hideCredentials } from './report/hide.ts'
+import { hideCredentials, NOT_SEARCHED } from './report/hide.ts'
 import { debugLog, jobJournal, publish } from './report/publish.ts'
 import { reportOf } from './report/report.ts'
 import { Sink } from './report/sink.ts'
@@ -28,7 +28,8 @@ export async function main(): Promise<void> {
   const ended = await cancellation.limit(act(journal, lifetime, now)).then(() => undefined, asActionError)
   if (ended?.kind === 'defect') for (const line of sink.trace(ended.cause)) core.debug(line)
   const result = journal.result(ended)
-  const failure = await publish(await hideCredentials(reportOf(result, now), result), sink, process.env)
+  const report = await hideCredentials(reportOf(result, now), result)
+  const failure = report === undefined ? NOT_SEARCHED : await publish(report, sink, process.env)
   if (failure === undefined) return
   core.setFailed(failure)
   // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.

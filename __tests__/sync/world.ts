@@ -158,6 +158,7 @@ export class World {
   ): Promise<Outcome> {
     const requests = this.service.requests().slice(before)
     const report = await hideCredentials(reportOf(result, now), result)
+    if (report === undefined) throw new Error('The report was not searched for credentials.')
     const saved = await Promise.all(result.saved.map(async ({ file }) => readFile(file, 'utf8')))
     return {
       report,

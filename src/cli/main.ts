@@ -1,7 +1,7 @@
 import { Cancellation } from '../cancellation.ts'
 import { asActionError, InputError, type ActionError } from '../errors.ts'
 import { prepareProxies } from '../job/proxies.ts'
-import { hideCredentials } from '../report/hide.ts'
+import { hideCredentials, NOT_SEARCHED } from '../report/hide.ts'
 import { Journal } from '../report/journal.ts'
 import { sayInventory } from '../report/notices.ts'
 import { reportOf } from '../report/report.ts'
@@ -53,7 +53,12 @@ export async function runCommand(shell: Shell): Promise<number> {
   }
   status.clear()
   const result = journal.result(ended)
-  const { report, entries } = await hideCredentials({ report: reportOf(result, now), entries: listed }, result)
+  const said = await hideCredentials({ report: reportOf(result, now), entries: listed }, result)
+  if (said === undefined) {
+    say(NOT_SEARCHED)
+    return 1
+  }
+  const { report, entries } = said
   const { failure } = report
   // A program waits for the report, also if the options could not be read.
   const isJson = args.includes('--json')

@@ -1,21 +1,26 @@
 import { withoutCredentials } from '../runbook/credentials.ts'
 import type { Result } from './journal.ts'
 
+/** What is said in place of a report that could not be searched. The error is not: it may quote a text. */
+export const NOT_SEARCHED =
+  'The report could not be searched for credentials, so it is not shown. This is a defect of Runbook Sync. With `secrets: send` nothing is searched.'
+
 /**
  * What a run is about to say, with `***` in place of credentials: a title, the name of an entry, a link or an answer of the
- * service may have one, in a runbook that is sent, refused for another reason, or left alone.
+ * service may have one, in a runbook that is sent, refused for another reason, or left alone. Undefined if they cannot be found.
  */
 export async function hideCredentials<Said>(
   said: Said,
   { hidesCredentials }: Pick<Result, 'hidesCredentials'>
-): Promise<Said> {
+): Promise<Said | undefined> {
   if (!hidesCredentials) return said
   const texts = new Set<string>()
   const json = JSON.stringify(said, (_, part: unknown) => {
     if (typeof part === 'string') texts.add(part)
     return part
   })
-  const hidden = await withoutCredentials([...texts])
+  const hidden = await withoutCredentials([...texts]).catch(() => undefined)
+  if (hidden === undefined) return undefined
   if (hidden.size === 0) return said
   return JSON.parse(json, (_, part: unknown) => (typeof part === 'string' ? (hidden.get(part) ?? part) : part)) as Said
 }
