@@ -49,15 +49,17 @@ test('the log begins with what happened, and names what is missing; the annotati
 })
 
 test('outputs count the branch, and files have the report and the summary', async () => {
-  const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), orphan('d'), planned('e')]
+  const row = { ...orphan('f').row, by: 'person' } as const
+  const edited = orphan('f', { row, became: { path: 'docs/f.md', name: 'g', digest: 'd' } })
+  const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), orphan('d'), edited, planned('e')]
   const run = { decisions, states: { a: SHOWN, e: FAILED } }
   const left = await published(reported(run))
   const { report = '', summary = '', ...outputs } = outputsOf(left.outputs)
   expect(outputs).toEqual({
     upserted: '1',
     failed: '2',
-    edits: '2',
-    orphaned: '1',
+    edits: '3',
+    orphaned: '2',
     overdue: '0',
     'token-rejected': 'false'
   })

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
-import type { Decision, Planned } from '../../src/sync/decision.ts'
+import type { Decision, Orphan, Planned } from '../../src/sync/decision.ts'
 import type { Ledger } from '../../src/sync/ledger.ts'
 import type { SentState } from '../../src/sync/sent.ts'
+import { rowOf, runbookOf, sentRow } from '../sync/looks.ts'
 import {
   ALTERED,
   byHand,
@@ -54,6 +55,17 @@ const PLACE = { serverUrl: 'https://git.example', repository: 'acme/ops' }
 /** As `forge: other` reads it. */
 const OF_OTHER_FORGE = { ...PLACE, ref: 'main', forge: 'github' } as const
 
+const B = runbookOf({ name: 'b', path: 'docs/a.md' })
+const PGDOWN = { trigger: 'alert', triggerConfig: { match_patterns: ['PgDown'] } }
+
+/** An entry that was sent as “b”, unless the test says otherwise, and is “a” now, although its runbook is called “b”. */
+function misnamed(sent: Parameters<typeof sentRow>[0], edit = ''): Orphan {
+  const { content = '', details } = sentRow({ name: 'b', path: 'docs/a.md', ...sent })
+  const { line, ...rest } = rowOf('a', content + edit, details)
+  if (line === undefined) throw new TypeError('A row as it was sent has a line.')
+  return orphan('a', { row: { ...rest, line }, became: B })
+}
+
 interface Case {
   readonly name: string
   readonly decision?: Decision
@@ -61,6 +73,7 @@ interface Case {
   readonly mode?: 'plan'
   readonly serverUrl?: string
   readonly repository?: string
+  readonly showsTexts?: boolean
   readonly expected: object
 }
 
@@ -154,18 +167,70 @@ test.each<Case>([
   { name: 'replaced after it was shown', decision: conflict('a'), ledger: IS_SHOWN, expected: { outcome: 'refused' } },
   {
     name: 'an orphan whose runbook has another name',
-    decision: orphan('a', { became: { path: 'docs/a.md', name: 'b' } }),
-    expected: { about: 'entry', outcome: 'orphaned', reason: 'Its runbook is called “b” now.' }
+    decision: orphan('a', { became: B }),
+    expected: { about: 'entry', outcome: 'orphaned', cause: 'retitled', reason: 'Its runbook is called “b” now.' }
   },
   {
     name: 'an orphan whose runbook has moved',
-    decision: orphan('a', { became: { path: 'docs/b.md', name: 'b' } }),
+    decision: orphan('a', { became: { ...B, path: 'docs/b.md' } }),
     expected: { reason: 'Its runbook was moved to docs/b.md, with the name “b”.' }
   },
   {
     name: 'an orphan that somebody edited',
     decision: orphan('a', { row: { ...orphan('a').row, by: 'person' } }),
     expected: { reason: expect.stringMatching(/so it stays/), hint: expect.stringMatching(/^Copy what you need/) }
+  },
+  {
+    name: 'an orphan that somebody renamed',
+    decision: misnamed({ text: 'Text.' }),
+    expected: {
+      cause: 'renamed',
+      reason: 'Somebody renamed the entry in the assistant from “b” to “a”.',
+      hint: 'Delete its entry in the assistant.',
+      red: false
+    }
+  },
+  {
+    name: 'one that somebody renamed before its runbook changed',
+    decision: misnamed({ text: 'Before.' }),
+    expected: { cause: 'renamed', reason: expect.stringMatching(/ renamed .* from “b” to “a”\.$/) }
+  },
+  {
+    name: 'one that somebody renamed and edited',
+    decision: misnamed({ text: 'Text.' }, '\nMine.\n'),
+    expected: {
+      cause: 'edited',
+      reason: 'Somebody renamed the entry in the assistant from “b” to “a”. Somebody edited the entry, so it stays.'
+    }
+  },
+  {
+    name: 'one that somebody edited, and whose runbook got a new title',
+    decision: misnamed({ text: 'Text.', name: 'a' }, '\nMine.\n'),
+    expected: { cause: 'edited', reason: expect.stringMatching(/^Its runbook is called “b” now. Somebody edited/) }
+  },
+  {
+    name: 'one in a public repository',
+    decision: misnamed({ text: 'Text.', details: PGDOWN }),
+    showsTexts: false,
+    expected: {
+      reason: 'Somebody renamed the entry in the assistant.',
+      hint: 'It is bound to alert: bind the new entry first. Delete its entry in the assistant.'
+    }
+  },
+  {
+    name: 'one that is bound',
+    decision: misnamed({ text: 'Text.', details: PGDOWN }, '\nMine.\n'),
+    expected: { hint: expect.stringMatching(/^It is bound to alert: PgDown: bind the new entry first\. Copy what/) }
+  },
+  {
+    name: 'one with labels and a description',
+    decision: misnamed({ text: 'Text.', details: { labels: { team: 'a' }, description: 'Mine.' } }),
+    expected: { hint: expect.stringMatching(/^It has labels and a description: give the new entry the same first\. /) }
+  },
+  {
+    name: 'one that is bound, and whose runbook was removed',
+    decision: orphan('a', { row: { ...misnamed({ details: PGDOWN }).row, by: 'run' } }),
+    expected: { cause: null, hint: 'Delete its entry in the assistant.' }
   },
   {
     name: 'what a sync would retire',

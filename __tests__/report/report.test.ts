@@ -30,6 +30,7 @@ import {
 const KEEP_OR_DISCARD =
   'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
   'use `runbook-sync sync --replace docs/dns.md`'
+const MISNAMED = { became: { path: 'docs/n.md', name: 'n', digest: 'd' } }
 const WITHOUT_LIST: Given = { mode: 'plan', look: lookOf([planned('a', 'new')], { rows: undefined }) }
 const REJECTED_LATER: Given = {
   decisions: [current('a'), planned('b'), planned('c'), refusedFile('d')],
@@ -95,6 +96,20 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     run: { decisions: [current('a'), orphan('x'), orphan('y')] },
     first: 'Everything is up to date; 2 entries have no runbook any more: docs/x.md, docs/y.md.',
     next: 'Delete what you do not need in the assistant.'
+  },
+  {
+    name: 'entries whose runbooks have other names',
+    run: { decisions: [current('a'), orphan('x', MISNAMED), orphan('y', MISNAMED), orphan('z')] },
+    first:
+      'Everything is up to date; 1 entry has no runbook any more: docs/z.md; ' +
+      '2 entries have other names than their runbooks: docs/x.md, docs/y.md.',
+    next: 'Delete what you do not need in the assistant.'
+  },
+  {
+    name: 'one of them that somebody edited',
+    run: { decisions: [current('a'), orphan('x', { ...MISNAMED, row: { ...orphan('x').row, by: 'person' } })] },
+    first: '1 entry has another name than its runbook: docs/x.md.',
+    next: 'Copy what you need of it, then delete the entry in the assistant.'
   },
   {
     name: 'texts that were replaced',

@@ -185,7 +185,7 @@ export const EVERYTHING: Given = {
     planned('open', 'replaces', [row('open')]),
     planned('waiting'),
     refusedFile('draft', { kind: 'skipped', reason: 'draft: true' }),
-    orphan('gone', { became: { path: 'docs/b.md', name: 'b' } })
+    orphan('gone', { became: { path: 'docs/b.md', name: 'b', digest: 'd' } })
   ],
   states: { sent: SHOWN, failed: FAILED, waiting: WAITING },
   differences: new Map([['docs/kept.md', ['@@ -1 +1 @@', '-Mine.', '+Ours.', ' Both.']]]),

@@ -7,6 +7,7 @@ import {
   current,
   HEAD,
   kept,
+  orphan,
   overdue,
   many,
   RED_SYNC,
@@ -47,12 +48,20 @@ describe('a summary', () => {
       ),
       '### Worth a look',
       `- [docs/a.md&#58;2](${BLOB}/docs/a.md?plain=1#L2): Broken.`,
-      '### Entries without a runbook',
+      '### Orphaned entries',
       '- docs/e.md “e”: Its runbook was removed. Delete its entry in the assistant.',
       '### Delivered',
       `- [docs/a.md](${BLOB}/docs/a.md) “a”`,
       LAST
     ])
+  })
+
+  test('names an orphan that somebody edited among what needs a person, and not again', () => {
+    const row = { ...orphan('a').row, by: 'person' } as const
+    const edited = orphan('a', { row, became: { path: 'docs/a.md', name: 'b', digest: 'd' } })
+    const lines = linesOf({ decisions: [edited] })
+    expect(lines).toContain('### Needs a person')
+    expect(lines.filter((line) => line.includes('so it stays'))).toHaveLength(1)
   })
 
   test.each<{ name: string; run: Given; first: RegExp }>([

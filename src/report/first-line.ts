@@ -65,6 +65,8 @@ function sayRunbooks(run: Findings): string {
   const missing = rows.filter((row) => isUndelivered(row) && row.outcome !== 'pending')
   const kept = rows.filter(({ outcome }) => outcome === 'kept')
   const orphans = rows.filter(({ outcome }) => outcome === 'orphaned')
+  const gone = orphans.filter(({ cause }) => cause === null)
+  const misnamed = orphans.filter(({ cause }) => cause !== null)
   const isNot =
     mode === 'plan'
       ? `${count(missing.length, 'runbook')} would not be delivered`
@@ -74,13 +76,19 @@ function sayRunbooks(run: Findings): string {
     'entry was edited in the assistant, and stays',
     'entries were edited in the assistant, and stay'
   )
-  const have = count(orphans.length, 'entry has', 'entries have')
+  const have = count(gone.length, 'entry has', 'entries have')
+  const differ = count(
+    misnamed.length,
+    'entry has another name than its runbook',
+    'entries have other names than their runbooks'
+  )
   return sentence([
     mode === 'plan' ? sayPlan(run) : sayDelivery(run),
     ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
     missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
     kept.length > 0 && `${stay}: ${pathsOf(kept)}`,
-    orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`,
+    gone.length > 0 && `${have} no runbook any more: ${pathsOf(gone)}`,
+    misnamed.length > 0 && `${differ}: ${pathsOf(misnamed)}`,
     run.ended === undefined && sayOverdue(run.overdue, run.now, MAX_NAMED)
   ])
 }

@@ -1,11 +1,12 @@
 import { exclusionOf } from '../branch/patterns.ts'
-import type { Decision, Duplicate, Orphan, Planned, WithCredential } from '../sync/decision.ts'
+import type { Decision, Duplicate, Planned, WithCredential } from '../sync/decision.ts'
 import { fatesOf, type Fate, type Outcome, type PendingCause } from '../sync/fates.ts'
 import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
 import type { FailureCause } from '../sync/sent.ts'
 import { asClause, joined, listed, NEW_RUN } from '../wording.ts'
 import { sayConflict, sayKeepOrDiscard } from './advice.ts'
 import type { Result } from './journal.ts'
+import { DELETE, sayOrphan, sayWhere, type OrphanCause } from './orphaned.ts'
 
 /**
  * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
@@ -32,8 +33,8 @@ export interface ReportRow {
   /** The entry's name; null if it is not known, or must not be shown. */
   readonly name: string | null
   readonly outcome: Outcome
-  /** Why it is refused; null with any other outcome. */
-  readonly cause: 'text' | 'duplicate' | 'conflict' | 'elsewhere' | 'secret' | null
+  /** Why it is refused, or orphaned although its runbook is there; null otherwise. */
+  readonly cause: 'text' | 'duplicate' | 'conflict' | 'elsewhere' | 'secret' | OrphanCause | null
   /** Why, in a few words behind a path. It and the sentences are empty if the outcome says it all. */
   readonly brief: string
   readonly reason: string
@@ -54,7 +55,7 @@ export function isUndelivered({ outcome }: Pick<ReportRow, 'outcome'>): boolean 
 
 /** True if a person has to do something, now or one day. */
 export function needsPerson(row: ReportRow): boolean {
-  return isUndelivered(row) || row.outcome === 'kept'
+  return isUndelivered(row) || row.outcome === 'kept' || row.cause === 'renamed' || row.cause === 'edited'
 }
 
 type Said = Pick<ReportRow, 'outcome'> & Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
@@ -104,8 +105,6 @@ function subjectOf(decision: Decision): { path: string; name: string | undefined
   return { path: decision.row.line.path, name: decision.row.name }
 }
 
-const DELETE = 'Delete its entry in the assistant.'
-
 /** What is said of a file or entry; its word is what the report calls the outcome. */
 function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
   switch (fate.is) {
@@ -152,7 +151,7 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
       return { ...refused, reason, hint, line }
     }
     case 'orphaned':
-      return { outcome: fate.is, ...sayOrphan(fate.of) }
+      return { outcome: fate.is, ...sayOrphan(fate.of, result.showsTexts) }
   }
 }
 
@@ -220,31 +219,5 @@ function sayDuplicate({ group, changed }: Duplicate): Pick<ReportRow, 'brief' | 
       `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
       exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
     ])
-  }
-}
-
-function sayOrphan(orphan: Orphan): Pick<ReportRow, 'reason' | 'hint'> {
-  const reason = sayWhere(orphan)
-  if (orphan.isToRetire) {
-    return { reason, hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
-  }
-  if (orphan.row.by === 'run') return { reason, hint: DELETE }
-  const hint = 'Copy what you need of it, then delete the entry in the assistant.'
-  return { reason: `${reason} Somebody edited the entry, so it stays.`, hint }
-}
-
-/** Where the runbook of an entry is. */
-function sayWhere({ row: { line }, became }: Orphan): string {
-  switch (became) {
-    case 'branch gone':
-      return 'The branch that it comes from is gone.'
-    case 'removed':
-      return 'Its runbook was removed.'
-    case 'skipped':
-      return 'Its runbook is left out now (draft, `runbook: false` or without text).'
-    default:
-      return became.path === line.path
-        ? `Its runbook is called “${became.name}” now.`
-        : `Its runbook was moved to ${became.path}, with the name “${became.name}”.`
   }
 }

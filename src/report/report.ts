@@ -81,7 +81,7 @@ function totalsOf(rows: readonly ReportRow[]): Findings['totals'] {
 function editsIn({ mode, pulled, ended, rows, inventory }: Findings): number | null {
   if (mode === 'pull' && (ended === undefined || pulled.length > 0)) return pulled.length
   if (inventory === undefined) return null
-  return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length
+  return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict' || cause === 'edited').length
 }
 
 /** What kind of failure makes the run red; undefined if it is green. */

@@ -40,7 +40,7 @@ export class Summary {
     const items = without.map(({ alert, file, line }) => markup`- ${alert}, ${this.#file(file, line)}`)
     this.#part('Alerts without a runbook', items)
     this.#add(joinMarkup(alertCounts.map(prose), ' '))
-    this.#list('Entries without a runbook', ['orphaned'])
+    this.#list('Orphaned entries', ['orphaned'])
     const late = (overdue ?? []).filter(({ named }) => named)
     const since = late.map((one) => markup`- ${this.#file(one.path, null)} “${one.name}”: since ${sayDay(one.since)}`)
     this.#part('Overdue', since)
@@ -75,8 +75,7 @@ export class Summary {
 
   #person(): void {
     const { markup, prose } = this.#sink
-    // What is pending needs what ended the run.
-    const missing = this.#report.runbooks.filter((row) => needsPerson(row) && row.outcome !== 'pending')
+    const missing = this.#report.runbooks.filter(isForPerson)
     const rows = groupsOf(missing).map((group) => {
       const [first] = group
       const icon = new Markup(first.red ? '❌' : '⚠️')
@@ -102,7 +101,7 @@ export class Summary {
 
   #list(title: string, outcomes: readonly Outcome[]): void {
     const { markup, prose } = this.#sink
-    const rows = this.#report.runbooks.filter(({ outcome }) => outcomes.includes(outcome))
+    const rows = this.#report.runbooks.filter((row) => outcomes.includes(row.outcome) && !isForPerson(row))
     const items = rows.map((row) => {
       const said = prose(joined([row.reason, row.hint]))
       return joinMarkup([markup`- ${this.#subject(row)}`, said], ': ')
@@ -153,6 +152,11 @@ export class Summary {
 }
 
 const EMPTY = new Markup('')
+
+/** What is pending needs what ended the run. */
+function isForPerson(row: ReportRow): boolean {
+  return needsPerson(row) && row.outcome !== 'pending'
+}
 
 function joinMarkup(parts: readonly Markup[], separator: string): Markup {
   const texts = parts.map(({ text }) => text).filter((text) => text !== '')

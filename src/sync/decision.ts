@@ -101,7 +101,7 @@ export interface Orphan {
   /** What the list shows under its name. */
   readonly rows: readonly Row[]
   /** What its runbook has become: another one, by title or path; a file that its author left out; or nothing. */
-  readonly became: Pick<Runbook, 'path' | 'name'> | 'skipped' | 'removed' | 'branch gone'
+  readonly became: Pick<Runbook, 'path' | 'name' | 'digest'> | 'skipped' | 'removed' | 'branch gone'
   /** True if its text is to be replaced by a note. */
   readonly isToRetire: boolean
 }

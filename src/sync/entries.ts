@@ -30,7 +30,13 @@ export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
 }
 
 /** `smart`, or `alert: DiskFull, DiskSlow`. */
-function sayTrigger({ trigger, triggerConfig }: { readonly trigger: string; readonly triggerConfig: object }): string {
+export function sayTrigger({
+  trigger,
+  triggerConfig
+}: {
+  readonly trigger: string
+  readonly triggerConfig: object
+}): string {
   const bound = Object.values(triggerConfig).flat().map(String)
   return bound.length === 0 ? trigger : `${trigger}: ${bound.join(', ')}`
 }

@@ -1,0 +1,77 @@
+import { isFilled } from '../field.ts'
+import type { Orphan } from '../sync/decision.ts'
+import { sayTrigger } from '../sync/entries.ts'
+import { wasSentAs } from '../sync/orphans.ts'
+import type { Row, RowOfFile } from '../sync/rows.ts'
+import type { Runbook } from '../sync/runbooks.ts'
+import { joined } from '../wording.ts'
+
+export const DELETE = 'Delete its entry in the assistant.'
+
+/** Why an entry has not the name of its runbook: that has another title, or a person has renamed, or also edited, the entry. */
+export type OrphanCause = 'retitled' | 'renamed' | 'edited'
+
+/**
+ * Why an entry has no runbook of its name, and what to do.
+ *
+ * @param showsTexts false if nobody may read what the assistant calls its entries, and to what they are bound.
+ */
+export function sayOrphan(
+  orphan: Orphan,
+  showsTexts: boolean
+): { readonly cause: OrphanCause | null; readonly reason: string; readonly hint: string } {
+  const { row, became, isToRetire } = orphan
+  const successor = typeof became === 'object' ? became : undefined
+  const bound = successor && sayBound(row, showsTexts)
+  const reason = sayWhere(orphan)
+  if (isToRetire) {
+    const hint = 'It is retired by a run in which nothing is refused, and nothing fails.'
+    return { cause: successor ? 'retitled' : null, reason, hint }
+  }
+  if (row.by === 'run') return { cause: successor ? 'retitled' : null, reason, hint: joined([bound, DELETE]) }
+  const [hasName, hasText] = successor === undefined ? [false, false] : partsOf(row, successor)
+  const names = showsTexts ? ` from “${successor?.name ?? ''}” to “${row.name}”` : ''
+  const renamed = hasName ? `Somebody renamed the entry in the assistant${names}.` : reason
+  if (hasText) return { cause: 'renamed', reason: renamed, hint: joined([bound, DELETE]) }
+  return {
+    cause: successor ? 'edited' : null,
+    reason: `${renamed} Somebody edited the entry, so it stays.`,
+    hint: joined([bound, 'Copy what you need of it, then delete the entry in the assistant.'])
+  }
+}
+
+/** Whether an entry was sent under the name that its runbook has now, and whether it has the text that was sent then. */
+function partsOf(
+  row: RowOfFile,
+  { path, name, digest }: Pick<Runbook, 'path' | 'name' | 'digest'>
+): readonly [hasName: boolean, hasText: boolean] {
+  const hasText = wasSentAs(name, row)
+  return [hasText || (path === row.line.path && digest === row.line.digest), hasText]
+}
+
+/** What people have given an entry, which the new one may lack. */
+function sayBound({ details }: Row, showsTexts: boolean): string {
+  if (details === undefined) return ''
+  const { trigger, labels, description } = details
+  const given = joined([isFilled(labels) && 'labels', isFilled(description) && 'a description'], ' and ')
+  return joined([
+    trigger !== 'smart' && `It is bound to ${showsTexts ? sayTrigger(details) : trigger}: bind the new entry first.`,
+    given && `It has ${given}: give the new entry the same first.`
+  ])
+}
+
+/** Where the runbook of an entry is. */
+export function sayWhere({ row: { line }, became }: Orphan): string {
+  switch (became) {
+    case 'branch gone':
+      return 'The branch that it comes from is gone.'
+    case 'removed':
+      return 'Its runbook was removed.'
+    case 'skipped':
+      return 'Its runbook is left out now (draft, `runbook: false` or without text).'
+    default:
+      return became.path === line.path
+        ? `Its runbook is called “${became.name}” now.`
+        : `Its runbook was moved to ${became.path}, with the name “${became.name}”.`
+  }
+}
