@@ -208,7 +208,15 @@ describe('nothing is pulled', () => {
       'from an entry whose runbook has changed': { edit: (text) => text, commit: inDisk(some(FILE)) },
       'from an entry that is a copy of the text': { edit: (text) => text.replace(LINE, '') },
       'from an edited entry whose runbook is gone': { commit: { [DISK]: null } },
-      'from an edited copy under another name': { name: 'Mine' },
+      'from an entry that somebody renamed, from a text that this clone lacks': {
+        name: 'Mine',
+        edit: (text) => text.replace(/of \w{12}\)/, 'of 0123456789ab)')
+      },
+      'from an edited copy under another name, if the file has the edit': { name: 'Mine', commit: inDisk(some(FILE)) },
+      'from an edited entry of another branch beside the one of the file': {
+        name: 'Mine',
+        edit: (text) => some(text).replaceAll('/main/', '/staging/')
+      },
       'from an edit of another repository under another name': { name: 'Theirs', edit: theirs, commit: inDisk(renamed) }
     })
   )('%s', async (_, given) => {
@@ -227,6 +235,7 @@ describe('an edit that cannot be in the file stands beside it:', () => {
       'it was written by hand, and the text it started from is unknown': { edit: () => 'By hand.' },
       'the file has changed at the same place since': { commit: inDisk(FILE.replace('some', 'all')) },
       'the text that was edited is not in the history of this clone': { edit: fromNowhere },
+      'the entry has another name than its runbook': { name: 'Mine' },
       'it is an edited note that the runbook is gone': {
         edit: (text) => some(text).replace('(version', '(retired'),
         why: 'the text that was edited is not in the history of this clone'
@@ -246,7 +255,9 @@ describe('an edit that cannot be in the file stands beside it:', () => {
     const pulled = [beside(why)]
     const clone = await expectPulled({ ...given, pulled, files: { [BESIDE]: expect.any(String) as unknown as string } })
     const comment = `<!-- An edit of disk.md in the assistant: ${why}. -->`
-    expect((await clone.files())[BESIDE]).toBe(`${comment}\n\n${clone.world.entries['Disk full'] ?? ''}\n`)
+    expect((await clone.files())[BESIDE]).toBe(
+      `${comment}\n\n${clone.world.entries[given.name ?? 'Disk full'] ?? ''}\n`
+    )
     // It is there now.
     expect(await clone.pull(given.run?.inputs)).toEqual(pulled)
   })

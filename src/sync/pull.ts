@@ -12,6 +12,7 @@ import { containsEdit } from './contains-edit.ts'
 import { ownEntries } from './decide.ts'
 import { findBases, type PersonalText } from './edits.ts'
 import type { EntryList } from './entry-list.ts'
+import { wasSentAs } from './orphans.ts'
 import { isHeld, ownerOf, type Rows } from './rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
 import type { CredentialCheck } from './credential-check.ts'
@@ -66,7 +67,7 @@ export async function pullEdits(pull: Pull): Promise<void> {
   const bases = await findBases(history, runbooks, texts)
   const tree = new WorkTree(history.folder)
   for (const text of texts) {
-    const outcome = await pullText({ ...pull, history, tree }, text, bases.get(text))
+    const outcome = await pullText({ ...pull, history, rows, tree }, text, bases.get(text))
     if (outcome !== undefined) pull.pulled(outcome)
   }
 }
@@ -81,17 +82,20 @@ function findTexts(runbooks: Runbooks, rows: Rows): PersonalText[] {
     if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row))) return []
     const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
     const own = file?.kind === 'runbook' ? file : undefined
-    // Its title has changed, and the list has no other entry of it.
-    const renamed = own !== undefined && rows.of(own.name).length === 0 ? [own] : []
+    // Its title has changed, or somebody has renamed the entry. One of another branch counts if the list has no other entry of it.
+    const isOwn = own !== undefined && (origin === 'this branch' || rows.of(own.name).length === 0)
+    const renamed = isOwn ? [own] : []
     const candidates = byName.get(foldName(name)) ?? renamed
     const runbook = candidates.find((one) => one === own) ?? candidates[0]
-    return runbook === undefined || runbook.digest === row.digest ? [] : [{ row, runbook }]
+    if (runbook === undefined || runbook.digest === row.digest || wasSentAs(runbook.name, row)) return []
+    return [{ row, runbook }]
   })
   return found.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1))
 }
 
 interface Merging extends Pull {
   readonly history: History
+  readonly rows: Rows
   readonly tree: WorkTree
 }
 
@@ -101,10 +105,11 @@ async function pullText(
   { row, runbook }: PersonalText,
   base: SourceFile | undefined
 ): Promise<Pulled | undefined> {
-  const { tree, token, credentialCheck } = merging
+  const { tree, token, credentialCheck, rows } = merging
   const { options } = merging.branch
   const { name, content, line, origin } = row
   const { path } = runbook
+  const isMisnamed = foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0
   if ([name, content].some((text) => token?.isIn(text))) {
     return notPulled(path, 'The entry holds the access token.')
   }
@@ -129,6 +134,8 @@ async function pullText(
     const merged = await mergeEdit(merging, { runbook, ours, edit }, base)
     if ('why' in merged) return await writeBeside(merging, path, edit, merged.why)
     if (merged.text === ours) return undefined
+    // The entry of its name may have another text.
+    if (isMisnamed) return await writeBeside(merging, path, edit, 'the entry has another name than its runbook')
     const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours))
     const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)])
     if (await tree.replace(path, next, bytes)) {
