@@ -278,6 +278,17 @@ test('files that share a name say the same, and name the file that came last', (
 
 test('what needs a person comes first', () => {
   const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), conflict('d'), planned('e')]
-  const { runbooks } = reported({ decisions, states: { e: FAILED } })
-  expect(runbooks.map(({ path }) => path)).toEqual(['docs/e.md', 'docs/d.md', 'docs/c.md', 'docs/b.md', 'docs/a.md'])
+  const { runbooks } = reported({
+    decisions: [...decisions, current('f'), misnamed({})],
+    states: { e: FAILED, f: SHOWN }
+  })
+  expect(runbooks.map(({ outcome, path }) => `${outcome} ${path}`)).toEqual([
+    'failed docs/e.md',
+    'refused docs/d.md',
+    'refused docs/c.md',
+    'orphaned docs/a.md',
+    'kept docs/b.md',
+    'upserted docs/f.md',
+    'unchanged docs/a.md'
+  ])
 })

@@ -74,7 +74,11 @@ export function rowsOf(result: Result): ReportRow[] {
   const fates = fatesOf(look, mode === 'sync' ? ledger : undefined)
   const areFew = fates.filter(concernsText).length <= MAX_COMMANDS
   const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result, areFew), result))
-  const rank = ({ outcome, red }: ReportRow): number => OUTCOMES.indexOf(outcome) * 2 - Number(red)
+  const rank = (row: ReportRow): number => {
+    // An edited orphan is an edit that stays.
+    const outcome = row.outcome === 'orphaned' && needsPerson(row) ? 'kept' : row.outcome
+    return OUTCOMES.indexOf(outcome) * 2 - Number(row.red)
+  }
   return rows.sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
 }
 
