@@ -10,7 +10,7 @@ const [SMART, ALERT] = [
   { trigger: 'smart', trigger_config: {} },
   { trigger: 'alert', trigger_config: { match_patterns: ['disk'] } }
 ]
-const MISSING = [404, 405, 501]
+const MISSING = [404, 405, 410, 501]
 const REFUSED = [400, 422]
 
 /** A row of the documented list, which somebody has bound to an alert. */

@@ -245,7 +245,18 @@ test.each<Case>([
   },
   { name: 'a note that waits', decision: RETIRE, ledger: note(WAITING), expected: { outcome: 'pending' } },
   { name: 'a note that is shown, and no orphan any more', ledger: note(SHOWN), expected: { outcome: 'retired' } },
-  { name: 'a note that has failed', decision: RETIRE, ledger: note(FAILED), expected: { brief: 'not retired' } }
+  {
+    name: 'a note that has failed',
+    decision: RETIRE,
+    ledger: note(FAILED),
+    expected: { brief: 'not retired', hint: expect.stringMatching(/^Delete/) }
+  },
+  {
+    name: 'a note that somebody has edited',
+    decision: RETIRE,
+    ledger: note(ALTERED),
+    expected: { brief: 'not retired', hint: expect.stringMatching(/^Copy what you need of it/) }
+  }
 ])('a row says what became of it: $name', ({ decision, expected, ...run }) => {
   const decisions = decision === undefined ? [] : [decision]
   expect(reported({ decisions, ...run }).runbooks).toEqual([expect.objectContaining(expected)])

@@ -24,7 +24,8 @@ import {
   SHOWN,
   TOKEN_REJECTED,
   WAITING,
-  type Given
+  type Given,
+  UNANSWERED
 } from './results.ts'
 
 const KEEP_OR_DISCARD =
@@ -110,6 +111,12 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     run: { decisions: [current('a'), orphan('x', { ...MISNAMED, row: { ...orphan('x').row, by: 'person' } })] },
     first: '1 entry has another name than its runbook: docs/x.md.',
     next: 'Copy what you need of it, then delete the entry in the assistant.'
+  },
+  {
+    name: 'a text of which nobody knows if it was replaced',
+    run: { decisions: [planned('a', 'replaces')], states: { a: UNANSWERED }, saved: [SAVED] },
+    first: '1 runbook sent, not confirmed.',
+    green: false
   },
   {
     name: 'texts that were replaced',

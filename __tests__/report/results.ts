@@ -92,6 +92,7 @@ export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
 
 export const WAITING: SentState = { is: 'waiting', since: 0 }
 export const SHOWN: SentState = { is: 'confirmed' }
+export const UNANSWERED: SentState = { is: 'unanswered', since: 0, tries: 1, error: REJECTED }
 export const FAILED: SentState = { is: 'failed', why: 'rejected', error: REJECTED }
 export const ALTERED: SentState = { is: 'failed', why: 'altered', error: REJECTED }
 

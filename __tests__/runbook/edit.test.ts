@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import { globSync, readFileSync } from 'node:fs'
 import { blobIdOf } from '../../src/branch/source.ts'
 import { normalForm } from '../../src/normal-form.ts'
-import { editedFile, withLineEndsOf } from '../../src/runbook/edit.ts'
+import { editedFile, withLineEndsOf, textOfEdit } from '../../src/runbook/edit.ts'
 import { convertText, type ConvertedRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
-import { readText } from '../../src/runbook/source-line.ts'
+import { readText, writeEntry } from '../../src/runbook/source-line.ts'
 import { cpuTime } from '../support/cpu-time.ts'
 import { OPTIONS } from './read.ts'
 
@@ -185,4 +185,16 @@ describe('line ends as another text has them', () => {
   ])('$what', ({ model, text, expected }) => {
     expect(withLineEndsOf(model, text)).toBe(expected)
   })
+})
+
+test('addresses of a branch that has another name now are its own, also of a repository called blob', () => {
+  const base = { repository: 'acme/blob', serverUrl: 'https://github.com', site: undefined }
+  const address = (page: string, ref: string): string => `https://github.com/acme/blob/${page}/${ref}/docs/`
+  const textAt = (ref: string): string => `See [a](${address('blob', ref)}a.md) and ![b](${address('raw', ref)}b.png).`
+  const { content } = writeEntry(
+    { name: 'Disk', kind: 'version', path: 'docs/disk.md', blob: '1a2b3c4d5e6f' },
+    { above: '', below: textAt('master') },
+    { ...base, ref: 'master' }
+  )
+  expect(textOfEdit(content, { ...base, ref: 'main' })).toBe(textAt('main'))
 })

@@ -53,6 +53,11 @@ test.each<{ details: Parameters<typeof rowOf>[2]; trigger: string; labels: reado
     details: { trigger: 'alert', triggerConfig: { match_patterns: ['DiskFull', 'DiskSlow'] }, labels: { team: 'a' } },
     trigger: 'alert: DiskFull, DiskSlow',
     labels: ['team=a']
+  },
+  {
+    details: { trigger: 'alert', triggerConfig: { conditions: [{ key: 'host' }] } },
+    trigger: 'alert: {"key":"host"}',
+    labels: []
   }
 ])('an entry is shown with what people have given it: $trigger', ({ details, trigger, labels }) => {
   const look = lookOf({ rows: [rowOf(NAME, 'Text.', details)] })

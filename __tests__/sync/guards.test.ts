@@ -16,6 +16,7 @@ function renamed(made: number, orphaned: number, isHere = true): Situation & { r
     rows: numbers(orphaned).map((at) => sentRow({ name: `Old ${at}`, path: `docs/old-${at}.md` }))
   }
 }
+const blobOf = (at: number): string => String(at).padStart(12, '0')
 const { rows, ...many } = renamed(21, 21)
 const outdated = numbers(21).map((at) => sentRow({ name: `New ${at}`, path: `docs/new-${at}.md`, text: 'Before.' }))
 
@@ -32,6 +33,12 @@ test.each<Situation & { name: string; says?: RegExp }>([
   { name: '20 names are new', ...renamed(20, 21) },
   { name: '20 entries have none', ...renamed(21, 20) },
   { name: 'the files of the entries are gone', ...renamed(21, 21, false) },
+  {
+    name: 'the files of the entries were moved to another folder',
+    runbooks: { named: numbers(21).map((at) => runbookOf({ name: `b: ${at}`, path: `b/${at}.md`, blob: blobOf(at) })) },
+    rows: numbers(21).map((at) => sentRow({ name: `a: ${at}`, path: `docs/${at}.md`, blob: blobOf(at) })),
+    says: MANY
+  },
   { name: 'the names only have other texts', ...many, rows: [...rows, ...outdated] }
 ])('$name', ({ says, ...situation }) => {
   const message = reasonToStop(lookOf(situation), 'Nothing was sent', false)?.message ?? ''

@@ -155,6 +155,15 @@ describe('what any look of a run has shown counts for all of it:', () => {
     expect(dueOf(later, ledger)).toMatchObject([{ why: 'merged' }])
   })
 
+  test('an edit that its runbook contains by now is replaced beside a text by hand of another trigger', async () => {
+    const ledger = ledgerOf()
+    const edit = editedRow({ ...EARLIER, details: { id: 1 } })
+    const rows = [edit, rowOf(NAME, 'Mine.', { id: 2, trigger: 'always' })]
+    await ledger.settle(lookOf({ rows }))
+    const later = lookOf({ rows, facts: { merged: new Set([edit]) } })
+    expect(dueOf(later, ledger)).toMatchObject([{ why: 'merged' }])
+  })
+
   test('what came from elsewhere is no text of a person', async () => {
     const ledger = ledgerOf()
     await ledger.settle(lookOf({ rows: [sentRow({ ...EARLIER, base: looks.OTHER_REPOSITORY })] }))

@@ -19,7 +19,7 @@ interface WriteRequest {
 }
 
 /** There is no such entry, or no such call. */
-const MISSING = [404, 405, 501]
+const MISSING = [404, 405, 410, 501]
 /** The service does not take this form. */
 const REFUSED = [400, 422]
 

@@ -151,7 +151,7 @@ export function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, o
   const kinds = new Set(pulled.map(({ kind }) => kind))
   if (kinds.has('beside'))
     return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.'
-  if (kinds.has('not pulled')) return 'Correct the entry in the assistant, then pull again.'
+  if (kinds.has('not pulled')) return 'A warning says what to do with each edit that is not pulled. Then pull again.'
   // In a job, a later step makes a pull request of them.
   if (kinds.has('changed') && workflow === '') return 'Look at the changes with `git diff`, then commit and push them.'
   const isFailing = rows.some(({ red }) => red)

@@ -69,9 +69,13 @@ function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagno
 }
 
 /** What became of a text that was saved: `merged` if its runbook contains it by now. */
-export function afterSaving({ name }: SavedText, ledger: Ledger | undefined): 'replaced' | 'merged' | 'not replaced' {
+export function afterSaving(
+  { name }: SavedText,
+  ledger: Ledger | undefined
+): 'replaced' | 'merged' | 'not replaced' | 'unknown' {
   const sent = ledger?.of(name)
   if (sent === undefined || (sent.state.is === 'failed' && sent.state.why === 'rejected')) return 'not replaced'
+  if (sent.state.is === 'unanswered') return 'unknown'
   return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced'
 }
 
@@ -90,6 +94,8 @@ function saySaved(text: SavedText, { ledger, workflow }: Pick<Result, 'ledger' |
         ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`),
         path
       }
+    case 'unknown':
+      return { ...warning(`The text of the entry “${name}” may have been replaced. A copy of it is ${where}`), path }
     case 'not replaced':
       return { ...notice(`The text of the entry “${name}” was not replaced. A copy of it is ${where}`), path }
   }

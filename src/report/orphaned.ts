@@ -7,6 +7,7 @@ import type { Runbook } from '../sync/runbooks.ts'
 import { joined } from '../wording.ts'
 
 export const DELETE = 'Delete its entry in the assistant.'
+export const COPY_THEN_DELETE = 'Copy what you need of it, then delete the entry in the assistant.'
 
 /** Why an entry has not the name of its runbook: that has another title, or a person has renamed, or also edited, the entry. */
 export type OrphanCause = 'retitled' | 'renamed' | 'edited'
@@ -36,7 +37,7 @@ export function sayOrphan(
   return {
     cause: successor ? 'edited' : null,
     reason: `${renamed} Somebody edited the entry, so it stays.`,
-    hint: joined([bound, 'Copy what you need of it, then delete the entry in the assistant.'])
+    hint: joined([bound, COPY_THEN_DELETE])
   }
 }
 

@@ -6,7 +6,7 @@ import type { FailureCause } from '../sync/sent.ts'
 import { asClause, joined, listed, NEW_RUN } from '../wording.ts'
 import { sayConflict, sayKeepOrDiscard } from './advice.ts'
 import type { Result } from './journal.ts'
-import { DELETE, sayOrphan, sayWhere, type OrphanCause } from './orphaned.ts'
+import { COPY_THEN_DELETE, DELETE, sayOrphan, sayWhere, type OrphanCause } from './orphaned.ts'
 
 /**
  * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
@@ -132,7 +132,9 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
     case 'failed': {
       const { message, hint } = fate.error
       if (fate.of.is === 'planned') return { outcome: fate.is, brief: BRIEF_FAILURES[fate.why], reason: message, hint }
-      return { outcome: fate.is, brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE }
+      // Somebody has edited the note meanwhile.
+      const advice = fate.why === 'altered' ? COPY_THEN_DELETE : DELETE
+      return { outcome: fate.is, brief: 'not retired', reason: `Not retired: ${message}`, hint: advice }
     }
     case 'unchanged':
       return { outcome: fate.is }

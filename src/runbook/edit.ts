@@ -151,7 +151,8 @@ export function textOfEdit(content: string, base: LinkBase): string {
   const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length))
   if (roots[0] === roots[1]) return text
   return ['blob', 'raw', 'tree'].reduce((edited, page) => {
-    const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`))
+    // The last one: a repository may be called so.
+    const [from = '', to = ''] = roots.map((root) => root.replace(/\/blob\/(?!.*\/blob\/)/, `/${page}/`))
     return edited.replaceAll(from, to)
   }, text)
 }

@@ -38,10 +38,9 @@ export class CredentialCheck {
     { concerns }: Pick<Runbooks, 'concerns'>,
     decisions: readonly Decision[]
   ): Promise<readonly Decision[]> {
-    if (this.#policy === 'send') return decisions
     const checked: Decision[] = []
     for (const decision of decisions) {
-      const found = decision.is === 'planned' ? await this.#inFile(source, decision.runbook) : []
+      const found = decision.is === 'planned' ? await this.inFile(source, decision.runbook) : []
       if (decision.is !== 'planned' || found.length === 0) {
         checked.push(decision)
       } else if (this.#policy === 'refuse') {
@@ -63,7 +62,9 @@ export class CredentialCheck {
     }
   }
 
-  async #inFile(source: Source, runbook: Runbook): Promise<readonly Credential[]> {
+  /** The credentials in the file of a runbook; none if nobody wants to know. */
+  async inFile(source: Source, runbook: Runbook): Promise<readonly Credential[]> {
+    if (this.#policy === 'send') return []
     const key = keyOf(runbook)
     const found = this.#known.get(key) ?? (await this.#scan(source, runbook))
     this.#known.set(key, found)

@@ -33,7 +33,7 @@ export async function differencesIn(
     const row = held.find(({ by }) => by !== 'run') ?? held[0]
     if (row === undefined) continue
     // A link of the entry is written in another way than in the file, and may hide one.
-    if ((await secrets.find(branch.source, [runbook])).size > 0) continue
+    if ((await credentialCheck.inFile(branch.source, runbook)).length > 0) continue
     const { content } = await convertAgain(branch, runbook)
     if (await credentialCheck.areIn(content, row.content)) continue
     const after = readText(content).text

@@ -37,7 +37,9 @@ export function sayTrigger({
   readonly trigger: string
   readonly triggerConfig: object
 }): string {
-  const bound = Object.values(triggerConfig).flat().map(String)
+  const bound = Object.values(triggerConfig)
+    .flat()
+    .map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each)))
   return bound.length === 0 ? trigger : `${trigger}: ${bound.join(', ')}`
 }
 

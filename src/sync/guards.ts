@@ -48,6 +48,6 @@ function massChange({ decisions }: Look, opening: string, renamesNone: boolean):
   )
 }
 
-function isOfFileThatExists({ became, row }: Orphan): boolean {
-  return became === 'skipped' || (typeof became === 'object' && became.path === row.line.path)
+function isOfFileThatExists({ became }: Orphan): boolean {
+  return became === 'skipped' || typeof became === 'object'
 }

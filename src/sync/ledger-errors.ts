@@ -49,7 +49,7 @@ function insteadOf([row]: readonly Row[], { shipment }: Sent): string {
 export function vanishedError(name: string): ActionError {
   return new ActionError(
     'entry-rejected',
-    `The list has shown “${name}” at the beginning of this run, and does not any more, so it was not sent.`,
+    `The list has shown “${name}” earlier in this run, and does not any more, so it was not sent.`,
     `Start ${NEW_RUN}.`
   )
 }

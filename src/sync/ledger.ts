@@ -158,19 +158,19 @@ export class Ledger {
     }
   }
 
-  /** What an update has emptied, of the first entry that had something to lose. */
+  /** What the latest update of an entry that had something to lose has emptied: they go one by one. */
   #emptied(rows: Rows): ActionError | undefined {
     if (this.#keepsDetails) return undefined
-    const first = this.all.findLast(({ shipment, state }) => isBound(shipment) && state.is === 'confirmed')
-    if (first === undefined) return undefined
-    const found = targetsOf(first.shipment).flatMap((before) => {
-      const after = sameEntry(before, rowsOfSent(first, rows))
+    const latest = this.all.findLast(({ shipment, state }) => isBound(shipment) && state.is === 'confirmed')
+    if (latest === undefined) return undefined
+    const found = targetsOf(latest.shipment).flatMap((before) => {
+      const after = sameEntry(before, rowsOfSent(latest, rows))
       return after === undefined ? [] : [lostOf(before, after)]
     })
     const lost = new Set(found.flat())
     // An entry that is gone proves nothing.
-    this.#keepsDetails = lost.size === 0 && (found.length > 0 || first.isByName)
-    return lost.size === 0 ? undefined : emptiedError(first.name, [...lost])
+    this.#keepsDetails = lost.size === 0 && (found.length > 0 || latest.isByName)
+    return lost.size === 0 ? undefined : emptiedError(latest.name, [...lost])
   }
 }
 

@@ -111,7 +111,7 @@ async function pullText(
   const { path } = runbook
   const isMisnamed = foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0
   if ([name, content].some((text) => token?.isIn(text))) {
-    return notPulled(path, 'The entry holds the access token.')
+    return notPulled(path, 'The entry holds the access token. Remove it in the assistant, and rotate it.')
   }
   if (origin === 'another repository') {
     const forge = line && forgeOfLine(line, options)

@@ -48,8 +48,8 @@ function isDue(planned: Planned, ledger: Ledger): boolean {
 }
 
 /** True if an earlier look has shown an edit of its entries, and this one does not. */
-export function hidesEdit({ runbook, targets }: Planned, { seen }: Ledger): boolean {
-  return [runbook, ...targets].some(({ name }) => seen.hasOtherEdit(name, targets))
+export function hidesEdit({ runbook, rows }: Planned, { seen }: Ledger): boolean {
+  return [runbook, ...rows].some(({ name }) => seen.hasOtherEdit(name, rows))
 }
 
 /** True if the entry gets another name just now: a list that is behind shows it under the one that it had before. */

@@ -42,6 +42,8 @@ export interface PlayedRun {
   readonly readAt: number
   readonly listedAt: number
   readonly lastAt: number
+  /** When it began the last reading of a list that shows everything; 0 without one. */
+  readonly wholeAt: number
   /** Paths whose entries it has replaced by a note. */
   readonly retired: readonly string[]
   /** Names whose same text it sent again: without a look, or after one although the service had it. */
@@ -210,6 +212,10 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
       said?.outcome === 'upserted'
     ) {
       note('limit: a run that replaces sends nothing twice, also if somebody edits what the list has shown')
+      return []
+    }
+    if (edit !== undefined && edit.at > Math.max(run.startedAt, run.wholeAt)) {
+      note('limit: the last reading lacked an entry, so that the one before it counts')
       return []
     }
     const isBehind = run.unseenSince < run.startedAt
