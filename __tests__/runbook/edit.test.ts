@@ -188,7 +188,7 @@ describe('line ends as another text has them', () => {
 })
 
 test('addresses of a branch that has another name now are its own, also of a repository called blob', () => {
-  const base = { repository: 'acme/blob', serverUrl: 'https://github.com', site: undefined }
+  const base = { repository: 'acme/blob', serverUrl: 'https://github.com' }
   const address = (page: string, ref: string): string => `https://github.com/acme/blob/${page}/${ref}/docs/`
   const textAt = (ref: string): string => `See [a](${address('blob', ref)}a.md) and ![b](${address('raw', ref)}b.png).`
   const { content } = writeEntry(

@@ -151,8 +151,11 @@ export function textOfEdit(content: string, base: LinkBase): string {
   const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length))
   if (roots[0] === roots[1]) return text
   return ['blob', 'raw', 'tree'].reduce((edited, page) => {
-    // The last one: a repository may be called so.
-    const [from = '', to = ''] = roots.map((root) => root.replace(/\/blob\/(?!.*\/blob\/)/, `/${page}/`))
+    const [from = '', to = ''] = roots.map((root) => {
+      // The last one: a repository may be called so.
+      const at = root.lastIndexOf('/blob/')
+      return at === -1 ? root : `${root.slice(0, at)}/${page}/${root.slice(at + '/blob/'.length)}`
+    })
     return edited.replaceAll(from, to)
   }, text)
 }
