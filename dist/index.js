@@ -45912,7 +45912,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(464);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5044);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45921,7 +45921,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 464:
+/***/ 5044:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -58317,7 +58317,7 @@ function retryAfterOf({ header }) {
 
 
 /** There is no such entry, or no such call. */
-const MISSING = [404, 405, 501];
+const MISSING = [404, 405, 410, 501];
 /** The service does not take this form. */
 const writing_REFUSED = [400, 422];
 /**
@@ -60050,13 +60050,14 @@ async function differencesIn({ decisions }, branch, credentialCheck, isWhole) {
             break;
         if (!('runbook' in decision) || !('rows' in decision) || decision.is === 'unchanged')
             continue;
-        if (decision.is === 'refused' && decision.cause === 'secret')
-            continue;
         const { runbook, rows } = decision;
         const held = rows.filter(isHeld);
         // Those of people are always held.
         const row = held.find(({ by }) => by !== 'run') ?? held[0];
         if (row === undefined)
+            continue;
+        // A link of the entry is written in another way than in the file, and may hide one.
+        if ((await credentialCheck.inFile(branch.source, runbook)).length > 0)
             continue;
         const { content } = await convertAgain(branch, runbook);
         if (await credentialCheck.areIn(content, row.content))
@@ -60081,6 +60082,7 @@ function differenceOf(before, after, most) {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/orphans.ts
+
 
 
 // Entries under a name that no runbook has.
@@ -60119,6 +60121,10 @@ function successorOf({ path, blob }, { at, byName, byBlob }) {
     if (isThere)
         return byName.get(foldName(file.name))?.length === 1 ? file : undefined;
     return same.length === 1 && file?.kind !== 'refused' && file?.kind !== 'skipped' ? same[0] : undefined;
+}
+/** True if a run has sent the text of an entry under this name: then a person has only renamed it. */
+function wasSentAs(name, { line, content }) {
+    return line !== undefined && content !== undefined && digestOf(name, readText(content).text) === line.digest;
 }
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
 function orphansAmong(rows, runbooks, removed) {
@@ -60164,7 +60170,9 @@ function entriesOf(runbooks, rows) {
 }
 /** `smart`, or `alert: DiskFull, DiskSlow`. */
 function sayTrigger({ trigger, triggerConfig }) {
-    const bound = Object.values(triggerConfig).flat().map(String);
+    const bound = Object.values(triggerConfig)
+        .flat()
+        .map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each)));
     return bound.length === 0 ? trigger : `${trigger}: ${bound.join(', ')}`;
 }
 function inventoryOf(entries) {
@@ -61659,8 +61667,8 @@ function massChange({ decisions }, opening, renamesNone) {
     return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(orphaned)} left without a runbook, although their files ` +
         'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
 }
-function isOfFileThatExists({ became, row }) {
-    return became === 'skipped' || (typeof became === 'object' && became.path === row.line.path);
+function isOfFileThatExists({ became }) {
+    return became === 'skipped' || typeof became === 'object';
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide.ts
@@ -61938,7 +61946,11 @@ function textOfEdit(content, base) {
     if (roots[0] === roots[1])
         return text;
     return ['blob', 'raw', 'tree'].reduce((edited, page) => {
-        const [from = '', to = ''] = roots.map((root) => root.replace('/blob/', `/${page}/`));
+        const [from = '', to = ''] = roots.map((root) => {
+            // The last one: a repository may be called so.
+            const at = root.lastIndexOf('/blob/');
+            return at === -1 ? root : `${root.slice(0, at)}/${page}/${root.slice(at + '/blob/'.length)}`;
+        });
         return edited.replaceAll(from, to);
     }, text);
 }
@@ -62313,6 +62325,7 @@ function unwritableError(path, cause) {
 
 
 
+
 /**
  * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
  * committed or sent.
@@ -62336,7 +62349,7 @@ async function pullEdits(pull) {
     const bases = await findBases(history, runbooks, texts);
     const tree = new WorkTree(history.folder);
     for (const text of texts) {
-        const outcome = await pullText({ ...pull, history, tree }, text, bases.get(text));
+        const outcome = await pullText({ ...pull, history, rows, tree }, text, bases.get(text));
         if (outcome !== undefined)
             pull.pulled(outcome);
     }
@@ -62352,22 +62365,26 @@ function findTexts(runbooks, rows) {
             return [];
         const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path);
         const own = file?.kind === 'runbook' ? file : undefined;
-        // Its title has changed, and the list has no other entry of it.
-        const renamed = own !== undefined && rows.of(own.name).length === 0 ? [own] : [];
+        // Its title has changed, or somebody has renamed the entry. One of another branch counts if the list has no other entry of it.
+        const isOwn = own !== undefined && (origin === 'this branch' || rows.of(own.name).length === 0);
+        const renamed = isOwn ? [own] : [];
         const candidates = byName.get(foldName(name)) ?? renamed;
         const runbook = candidates.find((one) => one === own) ?? candidates[0];
-        return runbook === undefined || runbook.digest === row.digest ? [] : [{ row, runbook }];
+        if (runbook === undefined || runbook.digest === row.digest || wasSentAs(runbook.name, row))
+            return [];
+        return [{ row, runbook }];
     });
     return found.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1));
 }
 /** @returns undefined if the file has the edit already. */
 async function pullText(merging, { row, runbook }, base) {
-    const { tree, token, credentialCheck } = merging;
+    const { tree, token, credentialCheck, rows } = merging;
     const { options } = merging.branch;
     const { name, content, line, origin } = row;
     const { path } = runbook;
+    const isMisnamed = foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0;
     if ([name, content].some((text) => token?.isIn(text))) {
-        return notPulled(path, 'The entry holds the access token.');
+        return notPulled(path, 'The entry holds the access token. Remove it in the assistant, and rotate it.');
     }
     if (origin === 'another repository') {
         const forge = line && forgeOfLine(line, options);
@@ -62392,6 +62409,9 @@ async function pullText(merging, { row, runbook }, base) {
             return await writeBeside(merging, path, edit, merged.why);
         if (merged.text === ours)
             return undefined;
+        // The entry of its name may have another text.
+        if (isMisnamed)
+            return await writeBeside(merging, path, edit, 'the entry has another name than its runbook');
         const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
         const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)]);
         if (await tree.replace(path, next, bytes)) {
@@ -62615,11 +62635,9 @@ class CredentialCheck {
     }
     /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
     async refuse(source, { concerns }, decisions) {
-        if (this.#policy === 'send')
-            return decisions;
         const checked = [];
         for (const decision of decisions) {
-            const found = decision.is === 'planned' ? await this.#inFile(source, decision.runbook) : [];
+            const found = decision.is === 'planned' ? await this.inFile(source, decision.runbook) : [];
             if (decision.is !== 'planned' || found.length === 0) {
                 checked.push(decision);
             }
@@ -62641,7 +62659,10 @@ class CredentialCheck {
             this.#warnings.set(`${path}:${line}:${kind}`, { level: 'warning', path, line, message });
         }
     }
-    async #inFile(source, runbook) {
+    /** The credentials in the file of a runbook; none if nobody wants to know. */
+    async inFile(source, runbook) {
+        if (this.#policy === 'send')
+            return [];
         const key = keyOf(runbook);
         const found = this.#known.get(key) ?? (await this.#scan(source, runbook));
         this.#known.set(key, found);
@@ -62694,7 +62715,7 @@ function insteadOf([row], { shipment }) {
 }
 /** An entry that a look has shown is not new when it is missing later: it may hold an edit. */
 function vanishedError(name) {
-    return new ActionError('entry-rejected', `The list has shown “${name}” at the beginning of this run, and does not any more, so it was not sent.`, `Start ${NEW_RUN}.`);
+    return new ActionError('entry-rejected', `The list has shown “${name}” earlier in this run, and does not any more, so it was not sent.`, `Start ${NEW_RUN}.`);
 }
 /** More of them would make more copies, which no API deletes. */
 function copiesError([first, ...more]) {
@@ -63002,21 +63023,21 @@ class Ledger {
             this.seen.forget(name);
         }
     }
-    /** What an update has emptied, of the first entry that had something to lose. */
+    /** What the latest update of an entry that had something to lose has emptied: they go one by one. */
     #emptied(rows) {
         if (this.#keepsDetails)
             return undefined;
-        const first = this.all.findLast(({ shipment, state }) => isBound(shipment) && state.is === 'confirmed');
-        if (first === undefined)
+        const latest = this.all.findLast(({ shipment, state }) => isBound(shipment) && state.is === 'confirmed');
+        if (latest === undefined)
             return undefined;
-        const found = targetsOf(first.shipment).flatMap((before) => {
-            const after = sameEntry(before, rowsOfSent(first, rows));
+        const found = targetsOf(latest.shipment).flatMap((before) => {
+            const after = sameEntry(before, rowsOfSent(latest, rows));
             return after === undefined ? [] : [lostOf(before, after)];
         });
         const lost = new Set(found.flat());
         // An entry that is gone proves nothing.
-        this.#keepsDetails = lost.size === 0 && (found.length > 0 || first.isByName);
-        return lost.size === 0 ? undefined : emptiedError(first.name, [...lost]);
+        this.#keepsDetails = lost.size === 0 && (found.length > 0 || latest.isByName);
+        return lost.size === 0 ? undefined : emptiedError(latest.name, [...lost]);
     }
 }
 
@@ -63103,8 +63124,8 @@ function isDue(planned, ledger) {
     return targets.some(({ by, details }) => by === 'run' && details?.id !== undefined && !known.ids.has(details.id));
 }
 /** True if an earlier look has shown an edit of its entries, and this one does not. */
-function hidesEdit({ runbook, targets }, { seen }) {
-    return [runbook, ...targets].some(({ name }) => seen.hasOtherEdit(name, targets));
+function hidesEdit({ runbook, rows }, { seen }) {
+    return [runbook, ...rows].some(({ name }) => seen.hasOtherEdit(name, rows));
 }
 /** True if the entry gets another name just now: a list that is behind shows it under the one that it had before. */
 function isRenaming({ details }, name, ledger) {
@@ -64822,9 +64843,11 @@ function elsewhereNotice(ref) {
 
 ;// CONCATENATED MODULE: ./src/report/hide.ts
 
+/** What is said in place of a report that could not be searched. The error is not: it may quote a text. */
+const NOT_SEARCHED = 'The report could not be searched for credentials, so it is not shown. This is a defect of Runbook Sync. With `secrets: send` nothing is searched.';
 /**
  * What a run is about to say, with `***` in place of credentials: a title, the name of an entry, a link or an answer of the
- * service may have one, in a runbook that is sent, refused for another reason, or left alone.
+ * service may have one, in a runbook that is sent, refused for another reason, or left alone. Undefined if they cannot be found.
  */
 async function hideCredentials(said, { hidesCredentials }) {
     if (!hidesCredentials)
@@ -64835,7 +64858,9 @@ async function hideCredentials(said, { hidesCredentials }) {
             texts.add(part);
         return part;
     });
-    const hidden = await withoutCredentials([...texts]);
+    const hidden = await withoutCredentials([...texts]).catch(() => undefined);
+    if (hidden === undefined)
+        return undefined;
     if (hidden.size === 0)
         return said;
     return JSON.parse(json, (_, part) => (typeof part === 'string' ? (hidden.get(part) ?? part) : part));
@@ -65131,6 +65156,8 @@ function afterSaving({ name }, ledger) {
     const sent = ledger?.of(name);
     if (sent === undefined || (sent.state.is === 'failed' && sent.state.why === 'rejected'))
         return 'not replaced';
+    if (sent.state.is === 'unanswered')
+        return 'unknown';
     return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced';
 }
 function saySaved(text, { ledger, workflow }) {
@@ -65148,6 +65175,8 @@ function saySaved(text, { ledger, workflow }) {
                 ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`),
                 path
             };
+        case 'unknown':
+            return { ...warning(`The text of the entry “${name}” may have been replaced. A copy of it is ${where}`), path };
         case 'not replaced':
             return { ...notice(`The text of the entry “${name}” was not replaced. A copy of it is ${where}`), path };
     }
@@ -65318,7 +65347,74 @@ function decided(decision) {
     return { is: decision.is, of: decision };
 }
 
+;// CONCATENATED MODULE: ./src/report/orphaned.ts
+
+
+
+
+const DELETE = 'Delete its entry in the assistant.';
+const COPY_THEN_DELETE = 'Copy what you need of it, then delete the entry in the assistant.';
+/**
+ * Why an entry has no runbook of its name, and what to do.
+ *
+ * @param showsTexts false if nobody may read what the assistant calls its entries, and to what they are bound.
+ */
+function sayOrphan(orphan, showsTexts) {
+    const { row, became, isToRetire } = orphan;
+    const successor = typeof became === 'object' ? became : undefined;
+    const bound = successor && sayBound(row, showsTexts);
+    const reason = sayWhere(orphan);
+    if (isToRetire) {
+        const hint = 'It is retired by a run in which nothing is refused, and nothing fails.';
+        return { cause: successor ? 'retitled' : null, reason, hint };
+    }
+    if (row.by === 'run')
+        return { cause: successor ? 'retitled' : null, reason, hint: wording_joined([bound, DELETE]) };
+    const [hasName, hasText] = successor === undefined ? [false, false] : partsOf(row, successor);
+    const names = showsTexts ? ` from “${successor?.name ?? ''}” to “${row.name}”` : '';
+    const renamed = hasName ? `Somebody renamed the entry in the assistant${names}.` : reason;
+    if (hasText)
+        return { cause: 'renamed', reason: renamed, hint: wording_joined([bound, DELETE]) };
+    return {
+        cause: successor ? 'edited' : null,
+        reason: `${renamed} Somebody edited the entry, so it stays.`,
+        hint: wording_joined([bound, COPY_THEN_DELETE])
+    };
+}
+/** Whether an entry was sent under the name that its runbook has now, and whether it has the text that was sent then. */
+function partsOf(row, { path, name, digest }) {
+    const hasText = wasSentAs(name, row);
+    return [hasText || (path === row.line.path && digest === row.line.digest), hasText];
+}
+/** What people have given an entry, which the new one may lack. */
+function sayBound({ details }, showsTexts) {
+    if (details === undefined)
+        return '';
+    const { trigger, labels, description } = details;
+    const given = wording_joined([isFilled(labels) && 'labels', isFilled(description) && 'a description'], ' and ');
+    return wording_joined([
+        trigger !== 'smart' && `It is bound to ${showsTexts ? sayTrigger(details) : trigger}: bind the new entry first.`,
+        given && `It has ${given}: give the new entry the same first.`
+    ]);
+}
+/** Where the runbook of an entry is. */
+function sayWhere({ row: { line }, became }) {
+    switch (became) {
+        case 'branch gone':
+            return 'The branch that it comes from is gone.';
+        case 'removed':
+            return 'Its runbook was removed.';
+        case 'skipped':
+            return 'Its runbook is left out now (draft, `runbook: false` or without text).';
+        default:
+            return became.path === line.path
+                ? `Its runbook is called “${became.name}” now.`
+                : `Its runbook was moved to ${became.path}, with the name “${became.name}”.`;
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/report/report-rows.ts
+
 
 
 
@@ -65346,7 +65442,7 @@ function isUndelivered({ outcome }) {
 }
 /** True if a person has to do something, now or one day. */
 function needsPerson(row) {
-    return isUndelivered(row) || row.outcome === 'kept';
+    return isUndelivered(row) || row.outcome === 'kept' || row.cause === 'renamed' || row.cause === 'edited';
 }
 /** Of so many texts in the way, each has a command of its own; of more, one sentence is said. */
 const MAX_COMMANDS = 3;
@@ -65361,7 +65457,11 @@ function rowsOf(result) {
     const fates = fatesOf(look, mode === 'sync' ? ledger : undefined);
     const areFew = fates.filter(concernsText).length <= MAX_COMMANDS;
     const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result, areFew), result));
-    const rank = ({ outcome, red }) => OUTCOMES.indexOf(outcome) * 2 - Number(red);
+    const rank = (row) => {
+        // An edited orphan is an edit that stays.
+        const outcome = row.outcome === 'orphaned' && needsPerson(row) ? 'kept' : row.outcome;
+        return OUTCOMES.indexOf(outcome) * 2 - Number(row.red);
+    };
     return rows.sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
 }
 function complete(decision, said, { showsTexts, differences }) {
@@ -65391,7 +65491,6 @@ function subjectOf(decision) {
         return decision.file;
     return { path: decision.row.line.path, name: decision.row.name };
 }
-const DELETE = 'Delete its entry in the assistant.';
 /** What is said of a file or entry; its word is what the report calls the outcome. */
 function sayFate(fate, result, areFew) {
     switch (fate.is) {
@@ -65417,7 +65516,9 @@ function sayFate(fate, result, areFew) {
             const { message, hint } = fate.error;
             if (fate.of.is === 'planned')
                 return { outcome: fate.is, brief: BRIEF_FAILURES[fate.why], reason: message, hint };
-            return { outcome: fate.is, brief: 'not retired', reason: `Not retired: ${message}`, hint: DELETE };
+            // Somebody has edited the note meanwhile.
+            const advice = fate.why === 'altered' ? COPY_THEN_DELETE : DELETE;
+            return { outcome: fate.is, brief: 'not retired', reason: `Not retired: ${message}`, hint: advice };
         }
         case 'unchanged':
             return { outcome: fate.is };
@@ -65443,7 +65544,7 @@ function sayFate(fate, result, areFew) {
             return { ...refused, reason, hint, line };
         }
         case 'orphaned':
-            return { outcome: fate.is, ...sayOrphan(fate.of) };
+            return { outcome: fate.is, ...sayOrphan(fate.of, result.showsTexts) };
     }
 }
 const WHY_PENDING = {
@@ -65503,31 +65604,6 @@ function sayDuplicate({ group, changed }) {
         ])
     };
 }
-function sayOrphan(orphan) {
-    const reason = sayWhere(orphan);
-    if (orphan.isToRetire) {
-        return { reason, hint: 'It is retired by a run in which nothing is refused, and nothing fails.' };
-    }
-    if (orphan.row.by === 'run')
-        return { reason, hint: DELETE };
-    const hint = 'Copy what you need of it, then delete the entry in the assistant.';
-    return { reason: `${reason} Somebody edited the entry, so it stays.`, hint };
-}
-/** Where the runbook of an entry is. */
-function sayWhere({ row: { line }, became }) {
-    switch (became) {
-        case 'branch gone':
-            return 'The branch that it comes from is gone.';
-        case 'removed':
-            return 'Its runbook was removed.';
-        case 'skipped':
-            return 'Its runbook is left out now (draft, `runbook: false` or without text).';
-        default:
-            return became.path === line.path
-                ? `Its runbook is called “${became.name}” now.`
-                : `Its runbook was moved to ${became.path}, with the name “${became.name}”.`;
-    }
-}
 
 ;// CONCATENATED MODULE: ./src/report/first-line.ts
 
@@ -65580,17 +65656,21 @@ function sayRunbooks(run) {
     const missing = rows.filter((row) => isUndelivered(row) && row.outcome !== 'pending');
     const kept = rows.filter(({ outcome }) => outcome === 'kept');
     const orphans = rows.filter(({ outcome }) => outcome === 'orphaned');
+    const gone = orphans.filter(({ cause }) => cause === null);
+    const misnamed = orphans.filter(({ cause }) => cause !== null);
     const isNot = mode === 'plan'
         ? `${count(missing.length, 'runbook')} would not be delivered`
         : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered');
     const stay = count(kept.length, 'entry was edited in the assistant, and stays', 'entries were edited in the assistant, and stay');
-    const have = count(orphans.length, 'entry has', 'entries have');
+    const have = count(gone.length, 'entry has', 'entries have');
+    const differ = count(misnamed.length, 'entry has another name than its runbook', 'entries have other names than their runbooks');
     return sentence([
         mode === 'plan' ? sayPlan(run) : sayDelivery(run),
         ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
         missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
         kept.length > 0 && `${stay}: ${pathsOf(kept)}`,
-        orphans.length > 0 && `${have} no runbook any more: ${pathsOf(orphans)}`,
+        gone.length > 0 && `${have} no runbook any more: ${pathsOf(gone)}`,
+        misnamed.length > 0 && `${differ}: ${pathsOf(misnamed)}`,
         run.ended === undefined && sayOverdue(run.overdue, run.now, MAX_NAMED)
     ]);
 }
@@ -65650,7 +65730,7 @@ function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, overdue 
     if (kinds.has('beside'))
         return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.';
     if (kinds.has('not pulled'))
-        return 'Correct the entry in the assistant, then pull again.';
+        return 'A warning says what to do with each edit that is not pulled. Then pull again.';
     // In a job, a later step makes a pull request of them.
     if (kinds.has('changed') && workflow === '')
         return 'Look at the changes with `git diff`, then commit and push them.';
@@ -65768,7 +65848,7 @@ function editsIn({ mode, pulled, ended, rows, inventory }) {
         return pulled.length;
     if (inventory === undefined)
         return null;
-    return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict').length;
+    return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict' || cause === 'edited').length;
 }
 /** What kind of failure makes the run red; undefined if it is green. */
 function failureOf({ ended, mode, pulled, rows, alerts }) {
@@ -66036,7 +66116,7 @@ class Summary {
         const items = without.map(({ alert, file, line }) => markup `- ${alert}, ${this.#file(file, line)}`);
         this.#part('Alerts without a runbook', items);
         this.#add(joinMarkup(alertCounts.map(prose), ' '));
-        this.#list('Entries without a runbook', ['orphaned']);
+        this.#list('Orphaned entries', ['orphaned']);
         const late = (overdue ?? []).filter(({ named }) => named);
         const since = late.map((one) => markup `- ${this.#file(one.path, null)} “${one.name}”: since ${sayDay(one.since)}`);
         this.#part('Overdue', since);
@@ -66071,8 +66151,7 @@ class Summary {
     }
     #person() {
         const { markup, prose } = this.#sink;
-        // What is pending needs what ended the run.
-        const missing = this.#report.runbooks.filter((row) => needsPerson(row) && row.outcome !== 'pending');
+        const missing = this.#report.runbooks.filter(isForPerson);
         const rows = groupsOf(missing).map((group) => {
             const [first] = group;
             const icon = new Markup(first.red ? '❌' : '⚠️');
@@ -66096,7 +66175,7 @@ class Summary {
     }
     #list(title, outcomes) {
         const { markup, prose } = this.#sink;
-        const rows = this.#report.runbooks.filter(({ outcome }) => outcomes.includes(outcome));
+        const rows = this.#report.runbooks.filter((row) => outcomes.includes(row.outcome) && !isForPerson(row));
         const items = rows.map((row) => {
             const said = prose(wording_joined([row.reason, row.hint]));
             return joinMarkup([markup `- ${this.#subject(row)}`, said], ': ');
@@ -66146,6 +66225,10 @@ class Summary {
     }
 }
 const EMPTY = new Markup('');
+/** What is pending needs what ended the run. */
+function isForPerson(row) {
+    return needsPerson(row) && row.outcome !== 'pending';
+}
 function joinMarkup(parts, separator) {
     const texts = parts.map(({ text }) => text).filter((text) => text !== '');
     return new Markup(texts.join(separator));
@@ -66372,7 +66455,8 @@ async function main() {
             for (const line of sink.trace(ended.cause))
                 core.debug(line);
         const result = journal.result(ended);
-        const failure = await publish(await hideCredentials(reportOf(result, now), result), sink, process.env);
+        const report = await hideCredentials(reportOf(result, now), result);
+        const failure = report === undefined ? NOT_SEARCHED : await publish(report, sink, process.env);
         if (failure === undefined)
             return;
         core.setFailed(failure);
