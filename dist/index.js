@@ -60090,7 +60090,7 @@ function differenceOf(before, after, most) {
 function isUntouched({ by, line, origin }) {
     return by === 'run' && line?.kind === 'version' && origin === 'this branch';
 }
-/** The entries that get a new name with their runbook: by it, the untouched entries of a name that no runbook has any more. */
+/** For each runbook with a new title, the untouched entries under its former name, which get the new one. */
 function findRenamed(runbooks, rows) {
     const former = new Map();
     for (const group of rows.groups) {
@@ -61778,7 +61778,10 @@ function ownEntries(rows) {
         return entries;
     return entries.filter((copies) => copies.some(({ line, by }) => line !== undefined || by === 'nobody'));
 }
-/** Of several rows of one entry: a current one wins, because only people can remove the others; else one that keeps it from being sent. */
+/**
+ * Of several copies of one entry, a current one decides, because a run cannot remove the others. Without one, a refused copy
+ * decides, then one that is kept.
+ */
 function strongest(copies, runbook, { runbooks, merged }) {
     const judged = copies.map((row) => {
         return { row, verdict: merged.has(row) ? MERGED : verdictOn(row, runbook, runbooks), copies };
@@ -61960,10 +61963,10 @@ function textOfEdit(content, base) {
 /** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
 const contains_edit_MAX_EDIT_LENGTH = 2000;
 /**
- * True if a runbook has all that an edit changed in its base: what it removed is gone, and what it added stands there in
- * one piece. Where it removed lines, the runbook has added no others, except in place of
- * further lines that it replaced there. Blank lines, blanks
- * at the ends of lines, and the character of a bullet do not count, because formatters change them; indentation does.
+ * True if a runbook has the whole edit of its base: every line that it removed is gone, and every block that it added stands there
+ * in one piece. Where it removed lines, the runbook may have added others only in place of further lines that it replaced there.
+ * Blank lines, blanks at the ends of lines, and the character of a bullet do not count, because formatters change them;
+ * indentation does.
  */
 function containsEdit(runbook, base, edit) {
     const lines = contains_edit_textLines(base);
@@ -62875,7 +62878,7 @@ function isConfirmed(sent, rows) {
         return now?.digest !== target.digest || isCurrent(now, sent);
     });
 }
-/** The row that shows the line that was sent over a text that the list did not show before. */
+/** The row that has the line that was sent over a text that neither a run wrote nor the list has shown before. */
 function alteredRow({ name, digest, shipment }, rows) {
     const known = new Set(shipment.rows.map((row) => row.digest));
     // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
@@ -63136,7 +63139,7 @@ function isRenaming({ details }, name, ledger) {
         return sent.state.is === 'waiting' && sent.ids.has(id) && foldName(sent.name) !== foldName(name);
     });
 }
-/** @throws {ActionError} if three have been accepted, and the list has shown none, or if all of many were rejected. */
+/** @throws {ActionError} if three were accepted, and the list has shown none of them, or if more than three were sent, and all rejected. */
 function requireProgress(due, ledger) {
     const accepted = acceptedOf(ledger);
     if (due.length === 0 && accepted.length === 0 && ledger.all.length > FEW)

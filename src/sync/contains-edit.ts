@@ -12,10 +12,10 @@ interface Change {
 }
 
 /**
- * True if a runbook has all that an edit changed in its base: what it removed is gone, and what it added stands there in
- * one piece. Where it removed lines, the runbook has added no others, except in place of
- * further lines that it replaced there. Blank lines, blanks
- * at the ends of lines, and the character of a bullet do not count, because formatters change them; indentation does.
+ * True if a runbook has the whole edit of its base: every line that it removed is gone, and every block that it added stands there
+ * in one piece. Where it removed lines, the runbook may have added others only in place of further lines that it replaced there.
+ * Blank lines, blanks at the ends of lines, and the character of a bullet do not count, because formatters change them;
+ * indentation does.
  */
 export function containsEdit(runbook: string, base: string, edit: string): boolean {
   const lines = textLines(base)

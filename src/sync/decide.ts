@@ -126,7 +126,10 @@ export function ownEntries(rows: readonly Row[]): readonly (readonly Row[])[] {
   return entries.filter((copies) => copies.some(({ line, by }) => line !== undefined || by === 'nobody'))
 }
 
-/** Of several rows of one entry: a current one wins, because only people can remove the others; else one that keeps it from being sent. */
+/**
+ * Of several copies of one entry, a current one decides, because a run cannot remove the others. Without one, a refused copy
+ * decides, then one that is kept.
+ */
 function strongest(copies: readonly Row[], runbook: Runbook, { runbooks, merged }: Facts): Judged {
   const judged = copies.map((row): Judged => {
     return { row, verdict: merged.has(row) ? MERGED : verdictOn(row, runbook, runbooks), copies }

@@ -6,7 +6,7 @@ import { foldName } from '../normal-form.ts'
 /** An entry of the knowledge base. */
 export interface ComparedEntry {
   readonly name: string
-  /** Path of its runbook, or of the file that it was sent from; from elsewhere the address of that file; empty if there is none. */
+  /** Path of its runbook, or of the file that it was sent from; of one from elsewhere, that file's address; else empty. */
   readonly file: string
   readonly state: EntryState
   /** When the assistant uses it, and to what people have bound it; null if the list does not say. */

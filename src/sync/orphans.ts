@@ -11,7 +11,7 @@ function isUntouched({ by, line, origin }: Row): boolean {
   return by === 'run' && line?.kind === 'version' && origin === 'this branch'
 }
 
-/** The entries that get a new name with their runbook: by it, the untouched entries of a name that no runbook has any more. */
+/** For each runbook with a new title, the untouched entries under its former name, which get the new one. */
 export function findRenamed(runbooks: Runbooks, rows: Rows): ReadonlyMap<Runbook, readonly Row[]> {
   const former = new Map<Runbook, (readonly Row[])[]>()
   for (const group of rows.groups) {

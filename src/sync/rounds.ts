@@ -61,7 +61,7 @@ function isRenaming({ details }: Row, name: string, ledger: Ledger): boolean {
   })
 }
 
-/** @throws {ActionError} if three have been accepted, and the list has shown none, or if all of many were rejected. */
+/** @throws {ActionError} if three were accepted, and the list has shown none of them, or if more than three were sent, and all rejected. */
 export function requireProgress(due: readonly Shipment[], ledger: Ledger): void {
   const accepted = acceptedOf(ledger)
   if (due.length === 0 && accepted.length === 0 && ledger.all.length > FEW) throw rejectedError(ledger.all)

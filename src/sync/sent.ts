@@ -103,7 +103,7 @@ export function isConfirmed(sent: Sent, rows: Rows): boolean {
   })
 }
 
-/** The row that shows the line that was sent over a text that the list did not show before. */
+/** The row that has the line that was sent over a text that neither a run wrote nor the list has shown before. */
 export function alteredRow({ name, digest, shipment }: Sent, rows: Rows): Row | undefined {
   const known = new Set(shipment.rows.map((row) => row.digest))
   // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
