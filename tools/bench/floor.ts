@@ -47,7 +47,7 @@ async function readFiles(): Promise<void> {
 async function readList(): Promise<void> {
   const readPage = async (page: number): Promise<number> => {
     const { data } = await ask(`${API}/list`, { page_num: page, page_size: PAGE_SIZE })
-    for (const { data: entry } of data.items) hash('sha256', entry.content)
+    for (const { data: entry } of data.items) hash('sha256', entry.content ?? entry.document_content ?? '')
     return data.page.total
   }
   const pages = Math.ceil((await readPage(1)) / PAGE_SIZE)
@@ -60,7 +60,7 @@ async function readList(): Promise<void> {
 
 interface Page {
   readonly page: { readonly total: number }
-  readonly items: readonly { readonly data: { readonly content: string } }[]
+  readonly items: readonly { readonly data: { readonly content?: string; readonly document_content?: string } }[]
 }
 
 async function ask(path: string, body: object): Promise<{ readonly data: Page }> {

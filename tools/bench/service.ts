@@ -5,6 +5,13 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LIST_PATH } from '../../service/api.ts'
 
+/** An upsert, in the specified or the documented form. */
+interface Sent {
+  readonly name: string
+  readonly content?: string
+  readonly data?: object
+}
+
 /**
  * The least service that there can be: stores and lists what was sent, and costs as little CPU as possible, because it shares two
  * cores with what is measured.
@@ -12,7 +19,7 @@ import { LIST_PATH } from '../../service/api.ts'
 export class BenchService implements AsyncDisposable {
   /** Milliseconds before each answer. */
   latency = 0
-  /** By name, the body of the last upsert, as the list shows it. */
+  /** By name, the last upsert, as the list shows it. */
   rows = new Map<string, string>()
   upserts = 0
   readonly #server = createServer((request, response) => void this.#receive(request, response))
@@ -41,9 +48,8 @@ export class BenchService implements AsyncDisposable {
   }
 
   #store(body: string): string {
-    const { name } = JSON.parse(body) as { readonly name: string }
-    // The name beside the text, which is `data.content`, costs less than taking the body apart.
-    this.rows.set(name, `{"id":${JSON.stringify(name)},"name":${JSON.stringify(name)},"data":${body}}`)
+    const { name, content, data = { content } } = JSON.parse(body) as Sent
+    this.rows.set(name, JSON.stringify({ id: name, name, data }))
     this.upserts++
     return '{}'
   }
