@@ -51409,6 +51409,7 @@ function makeLinksAbsolute(markdown, destinations, { path, firstLine }, base, tr
     const parts = [];
     let end = 0;
     let line = firstLine;
+    let counted = 0;
     for (const destination of base.forge === 'other' ? [] : destinations) {
         const { from, to } = destination;
         const own = markdown.slice(from, to);
@@ -51419,12 +51420,13 @@ function makeLinksAbsolute(markdown, destinations, { path, firstLine }, base, tr
             continue;
         const url = urlOf(target, destination.image, base) + tail;
         written.set(url, own);
-        const before = markdown.slice(end, from);
-        line += before.split('\n').length - 1;
-        parts.push(before, url);
+        parts.push(markdown.slice(end, from), url);
         end = to;
-        if (target.kind === undefined)
-            dead.push({ path: target.path, link, line, meant: target.meant });
+        if (target.kind !== undefined)
+            continue;
+        line += markdown.slice(counted, from).split('\n').length - 1;
+        counted = from;
+        dead.push({ path: target.path, link, line, meant: target.meant });
     }
     parts.push(markdown.slice(end));
     return { content: parts.join(''), dead, written };
@@ -51478,9 +51480,14 @@ function* placesOf(link, file) {
     }
 }
 /** The file as written, and those of which a site makes the page at a path. */
-function pagesAs(path) {
+function* pagesAs(path) {
+    yield path;
+    // A picture is no page. So many names would cost more than the rest of a runbook.
+    if (/\.(?:gif|jpe?g|pdf|png|svg|webp)$/i.test(path))
+        return;
     const name = path.replace(/\.html?$/, '');
-    return [path, ...PAGES.map((more) => pathIn('', name + more))];
+    for (const more of PAGES)
+        yield name === '' ? more.replace('/', '') : name + more;
 }
 /** The files that may be the page at an address; undefined if no site of the repository has it. */
 function pagesOfSite(address, sites = []) {
@@ -51651,7 +51658,7 @@ function readUrl(text, base) {
     if (url === null)
         return undefined;
     const address = bareAddress(url.origin + decodePercent(url.pathname));
-    const pages = pagesOfSite(address, base.site)?.filter(isMarkdown) ?? [];
+    const pages = [...(pagesOfSite(address, base.site) ?? [])].filter(isMarkdown);
     // What the generator of a site calls its headings, nobody here knows.
     if (pages.length > 0)
         return address.includes(ANY) ? undefined : { candidates: pages, heading: '', isOfSite: true };
@@ -57462,10 +57469,15 @@ function readable(source) {
     return source.replaceAll('\r\n', ' \n').replaceAll('\r', '\n');
 }
 function isComplex(text) {
+    if (DEEP_LINE.test(text))
+        return true;
+    // As many steps as if each character were a bracket, in one block.
+    if (text.length ** 2 <= MAX_STEPS)
+        return false;
     const total = (block, marks) => block.match(marks)?.length ?? 0;
     const blocks = text.split(/\n[ \t>]*\n/);
     const steps = blocks.map((block) => block.length * (total(block, /[[\]`]/g) + total(block, /[*_~<]/g) / 8));
-    return DEEP_LINE.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS;
+    return steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS;
 }
 function markdown_parse(text) {
     try {
@@ -57487,7 +57499,7 @@ function withoutLongRuns(text) {
 const FOOTNOTE = /^([ \t>]*\[(\^[^\]\s]{1,100})\]):/gm;
 /** The parser takes a footnote that begins with a link for a definition. Offsets stay. */
 function withoutFootnotes(text) {
-    return text.replace(FOOTNOTE, '$1;');
+    return text.includes('[^') ? text.replace(FOOTNOTE, '$1;') : text;
 }
 // Kinds of nodes.
 const HTML = /^(?:HTML|Comment|ProcessingInstruction)/;
@@ -57498,7 +57510,8 @@ function read(document, text) {
     const headings = [];
     const comments = [];
     const definitions = [];
-    const labels = new Set(Array.from(text.matchAll(FOOTNOTE), ([, , label = '']) => foldLabel(label)));
+    const footnotes = text.includes('[^') ? text.matchAll(FOOTNOTE) : [];
+    const labels = new Set(Array.from(footnotes, ([, , label = '']) => foldLabel(label)));
     const imageLabels = new Set();
     document.cursor().iterate(() => true, 
     // The destination of a link is below the images in its text.
@@ -57515,13 +57528,13 @@ function read(document, text) {
         if (!LINK.test(name))
             return;
         const { node } = cursor;
-        const label = labelOf(node, text);
         const isDefinition = name === 'LinkReference';
+        const url = node.getChild('URL');
+        const label = isDefinition || url === null ? labelOf(node, text) : '';
         if (isDefinition) {
             labels.add(label);
             definitions.push({ from, to });
         }
-        const url = node.getChild('URL');
         if (url === null && name === 'Image')
             imageLabels.add(label);
         if (url === null)
@@ -59458,6 +59471,8 @@ function writeEntry({ name, kind, path, blob }, { above, below, mark = '' }, bas
 /** A text without the source line that it begins with, and without the mark below it: people paste entries into files. */
 function withoutPastedLine(markdown) {
     const start = /^\s*/.exec(markdown)?.[0].length ?? 0;
+    if (!markdown.startsWith('Source: ', start))
+        return markdown;
     const found = LINE.exec(markdown.slice(start));
     if (found?.index !== 0)
         return markdown;

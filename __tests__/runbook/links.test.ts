@@ -35,6 +35,7 @@ describe('a link in docs/ops/a.md leads to', () => {
     { name: 'the nearest folder above', link: '/b', files: ['docs/b.md', 'docs/ops/b.md'], target: 'docs/ops/b.md' },
     { name: 'a static file', link: '/img/b.png', files: ['static/img/b.png'], target: 'static/img/b.png' },
     { name: 'a public file', link: '/b.png', files: ['docs/public/b.png'], target: 'docs/public/b.png' },
+    { name: 'no page for a picture', link: 'b.png', files: ['docs/ops/b.png.md'], target: undefined },
     { name: 'nothing', link: 'b.md', files: ['b.md'], target: undefined }
   ])('$name: $link', ({ link, files, target }) => {
     const { path, kind } = findTarget(link, 'docs/ops/a.md', treeWith(...files))
@@ -76,6 +77,19 @@ test.each<{ name: string; link: string; files: readonly string[]; target: Return
 ])('a link names a file $name', ({ link, files, target }) => {
   const listed = files.map((path) => ({ path, id: '', skip: undefined }))
   expect(findTarget(link, 'docs/a.md', selectionOf(listed, () => true).tree)).toEqual(target)
+})
+
+test('a link that leads where it says asks for one path, a dead picture for few', () => {
+  const asked: string[] = []
+  const tree = treeWith('docs/b.md')
+  const counting = (path: string) => {
+    asked.push(path)
+    return tree(path)
+  }
+  findTarget('b.md', 'docs/a.md', counting)
+  expect(asked).toEqual(['docs/b.md'])
+  findTarget('b.png', 'docs/a.md', counting)
+  expect(asked.slice(1)).toEqual(['docs/b.png', 'docs/b.png', 'docs/a.md/b.png', 'docs/a.md/b.png'])
 })
 
 test('a dead link knows its line and what it could have been', () => {

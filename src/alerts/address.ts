@@ -71,7 +71,7 @@ function readUrl(text: string, base: LinkBase): AddressTarget | undefined {
   const url = URL.parse(text.replace(RAW, 'https://github.com$1/raw'))
   if (url === null) return undefined
   const address = bareAddress(url.origin + decodePercent(url.pathname))
-  const pages = pagesOfSite(address, base.site)?.filter(isMarkdown) ?? []
+  const pages = [...(pagesOfSite(address, base.site) ?? [])].filter(isMarkdown)
   // What the generator of a site calls its headings, nobody here knows.
   if (pages.length > 0) return address.includes(ANY) ? undefined : { candidates: pages, heading: '', isOfSite: true }
   const own = bareAddress(`${serverUrl}/${repository}`)

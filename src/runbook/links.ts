@@ -60,6 +60,7 @@ export function makeLinksAbsolute(
   const parts: string[] = []
   let end = 0
   let line = firstLine
+  let counted = 0
   for (const destination of base.forge === 'other' ? [] : destinations) {
     const { from, to } = destination
     const own = markdown.slice(from, to)
@@ -69,11 +70,12 @@ export function makeLinksAbsolute(
     if (linked === '' || target === undefined) continue
     const url = urlOf(target, destination.image, base) + tail
     written.set(url, own)
-    const before = markdown.slice(end, from)
-    line += before.split('\n').length - 1
-    parts.push(before, url)
+    parts.push(markdown.slice(end, from), url)
     end = to
-    if (target.kind === undefined) dead.push({ path: target.path, link, line, meant: target.meant })
+    if (target.kind !== undefined) continue
+    line += markdown.slice(counted, from).split('\n').length - 1
+    counted = from
+    dead.push({ path: target.path, link, line, meant: target.meant })
   }
   parts.push(markdown.slice(end))
   return { content: parts.join(''), dead, written }
@@ -136,13 +138,16 @@ export function* placesOf(link: string, file: string): Generator<Target> {
 }
 
 /** The file as written, and those of which a site makes the page at a path. */
-function pagesAs(path: string): readonly string[] {
+function* pagesAs(path: string): Generator<string> {
+  yield path
+  // A picture is no page. So many names would cost more than the rest of a runbook.
+  if (/\.(?:gif|jpe?g|pdf|png|svg|webp)$/i.test(path)) return
   const name = path.replace(/\.html?$/, '')
-  return [path, ...PAGES.map((more) => pathIn('', name + more))]
+  for (const more of PAGES) yield name === '' ? more.replace('/', '') : name + more
 }
 
 /** The files that may be the page at an address; undefined if no site of the repository has it. */
-export function pagesOfSite(address: string, sites: LinkBase['site'] = []): readonly string[] | undefined {
+export function pagesOfSite(address: string, sites: LinkBase['site'] = []): Generator<string> | undefined {
   const path = pathOnSite(address, sites)
   return path === undefined ? undefined : pagesAs(path)
 }

@@ -97,10 +97,13 @@ function readable(source: string): string {
 }
 
 function isComplex(text: string): boolean {
+  if (DEEP_LINE.test(text)) return true
+  // As many steps as if each character were a bracket, in one block.
+  if (text.length ** 2 <= MAX_STEPS) return false
   const total = (block: string, marks: RegExp): number => block.match(marks)?.length ?? 0
   const blocks = text.split(/\n[ \t>]*\n/)
   const steps = blocks.map((block) => block.length * (total(block, /[[\]`]/g) + total(block, /[*_~<]/g) / 8))
-  return DEEP_LINE.test(text) || steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS
+  return steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS
 }
 
 function parse(text: string): MarkdownDocument {
@@ -124,7 +127,7 @@ const FOOTNOTE = /^([ \t>]*\[(\^[^\]\s]{1,100})\]):/gm
 
 /** The parser takes a footnote that begins with a link for a definition. Offsets stay. */
 function withoutFootnotes(text: string): string {
-  return text.replace(FOOTNOTE, '$1;')
+  return text.includes('[^') ? text.replace(FOOTNOTE, '$1;') : text
 }
 
 // Kinds of nodes.
@@ -137,7 +140,8 @@ function read(document: Node, text: string): MarkdownDocument {
   const headings: Node[] = []
   const comments: Span[] = []
   const definitions: Span[] = []
-  const labels = new Set(Array.from(text.matchAll(FOOTNOTE), ([, , label = '']) => foldLabel(label)))
+  const footnotes = text.includes('[^') ? text.matchAll(FOOTNOTE) : []
+  const labels = new Set(Array.from(footnotes, ([, , label = '']) => foldLabel(label)))
   const imageLabels = new Set<string>()
   document.cursor().iterate(
     () => true,
@@ -152,13 +156,13 @@ function read(document: Node, text: string): MarkdownDocument {
       if (HEADING.test(name)) headings.push(cursor.node)
       if (!LINK.test(name)) return
       const { node } = cursor
-      const label = labelOf(node, text)
       const isDefinition = name === 'LinkReference'
+      const url = node.getChild('URL')
+      const label = isDefinition || url === null ? labelOf(node, text) : ''
       if (isDefinition) {
         labels.add(label)
         definitions.push({ from, to })
       }
-      const url = node.getChild('URL')
       if (url === null && name === 'Image') imageLabels.add(label)
       if (url === null) return
       const brackets = text[url.from] === '<' ? 1 : 0

@@ -123,6 +123,7 @@ export function writeEntry(
 /** A text without the source line that it begins with, and without the mark below it: people paste entries into files. */
 export function withoutPastedLine(markdown: string): string {
   const start = /^\s*/.exec(markdown)?.[0].length ?? 0
+  if (!markdown.startsWith('Source: ', start)) return markdown
   const found = LINE.exec(markdown.slice(start))
   if (found?.index !== 0) return markdown
   const rest = withoutMark(markdown.slice(start + found[0].length))
