@@ -328,7 +328,7 @@ function sayCredentials(found) {
 ;// CONCATENATED MODULE: ./src/report/hide.ts
 
 /** What is said in place of a report that could not be searched. The error is not: it may quote a text. */
-const NOT_SEARCHED = 'The report could not be searched for credentials, so it is not shown. This is a defect of Runbook Sync. With `secrets: send` nothing is searched.';
+const NOT_SEARCHED = 'The report could not be searched for credentials, so it is not shown. This is a defect of Runbook Sync. With `send` for `secrets`, nothing is searched.';
 /**
  * What a run is about to say, with `***` in place of credentials: a title, the name of an entry, a link or an answer of the
  * service may have one, in a runbook that is sent, refused for another reason, or left alone. Undefined if they cannot be found.
@@ -438,7 +438,7 @@ function makeLinksAbsolute(markdown, destinations, { path, firstLine }, base, tr
             continue;
         line += markdown.slice(counted, from).split('\n').length - 1;
         counted = from;
-        dead.push({ path: target.path, link, line, meant: target.meant });
+        dead.push({ path: target.path, link: detached(link), line, meant: target.meant });
     }
     parts.push(markdown.slice(end));
     return { content: parts.join(''), dead, written };
@@ -562,7 +562,8 @@ function fileAddress(path, base) {
 }
 /** The path of a file, for an address. */
 function encodePath(path) {
-    return path.split('/').map(encodeName).join('/');
+    // Most paths need no escape.
+    return /[^\w.~!$+,;:@/-]/.test(path) ? path.split('/').map(encodeName).join('/') : path;
 }
 /**
  * True if a destination leads elsewhere: schemes, `//host` (browsers also accept backslashes), control characters, `@site/` of
@@ -1933,10 +1934,14 @@ function runbookOf({ path, id }, read, tree, kept) {
     return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, kept };
 }
 function keep(file, content, room) {
-    if (file.kind !== 'bytes' || file.bytes.length + Buffer.byteLength(content) > room)
+    const length = Buffer.byteLength(content);
+    if (file.kind !== 'bytes' || file.bytes.length + length > room)
         return undefined;
-    // A copy: the bytes that were read are a part of what Git has sent.
-    return { file: Buffer.from(file.bytes), content: Buffer.from(content) };
+    // Copies in memory of their own: small buffers share slabs, and one of them keeps a whole slab.
+    const kept = { file: Buffer.allocUnsafeSlow(file.bytes.length), content: Buffer.allocUnsafeSlow(length) };
+    file.bytes.copy(kept.file);
+    kept.content.write(content);
+    return kept;
 }
 function findPath(paths) {
     const byForm = new Map();
@@ -2234,7 +2239,7 @@ function commentNotices({ rows, runbooks }, isPlan) {
     if (found.length === 0)
         return [];
     const have = count(found.length, 'runbook has', 'runbooks have');
-    const message = `${have} comments (\`<!-- … -->\`), which no reader of the page sees, and the assistant does: ${listed(found.map(({ path }) => path))}. \`comments: strip\` leaves them out.`;
+    const message = `${have} comments (\`<!-- … -->\`), which no reader of the page sees, and the assistant does: ${listed(found.map(({ path }) => path))}. To leave them out, set \`comments\` to \`strip\`.`;
     return [{ level: 'notice', message }];
 }
 
@@ -2256,6 +2261,7 @@ class Journal {
         assistant: '',
         showsTexts: false,
         hidesCredentials: false,
+        uncommitted: undefined,
         workflow: '',
         tokenExpiresOn: undefined
     };
@@ -3554,7 +3560,7 @@ function sayWithCredential({ credentials, rows }) {
     return {
         brief: 'a credential',
         reason: `The file contains a credential: ${sayCredentials(credentials)}.${stays}`,
-        hint: `${REMOVE_CREDENTIAL} With \`secrets: warn\`, such runbooks are sent, with a warning.`,
+        hint: `${REMOVE_CREDENTIAL} With \`warn\` for \`secrets\`, such runbooks are sent, with a warning.`,
         line: credentials[0]?.line ?? null
     };
 }
@@ -3571,7 +3577,7 @@ function sayDuplicate({ group, changed }) {
         brief: 'duplicate name',
         reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
         hint: joined([
-            `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
+            `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name\` to \`{dir}: {title}\`.`,
             exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
         ])
     };
@@ -3732,14 +3738,16 @@ function adviceFor(rows, others) {
         return hint;
     return `${pathsOf(same)}: ${hint} ${others} what to do about ${count(more, 'more runbook')}.`;
 }
+const WHERE_UNCOMMITTED = { worktree: 'in the work tree', staged: 'in the index' };
 /** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
-function sayCounts({ look, totals }) {
+function sayCounts({ look, totals, uncommitted }) {
     if (look === undefined)
         return '';
     const outcomes = OUTCOMES.map((outcome) => totals[outcome] > 0 && `${format(totals[outcome])} ${outcome === 'upserted' ? 'delivered' : outcome}`);
     const { head, at } = look.runbooks;
     const commit = head !== '' && `at commit ${shortId(head)}`;
-    const files = joined([`${count(at.size, 'file')} selected`, commit]);
+    const place = uncommitted === undefined ? commit : WHERE_UNCOMMITTED[uncommitted];
+    const files = joined([`${count(at.size, 'file')} selected`, place]);
     return sentence([joined(outcomes, ', '), files]);
 }
 
@@ -3779,7 +3787,7 @@ function reportOf(result, now) {
         serverUrl,
         assistant,
         where: joined([assistant !== '' && `Assistant: ${assistant}.`, `Runbook Sync ${VERSION}.`]),
-        head: look?.runbooks.head ?? '',
+        head: (result.uncommitted === undefined && look?.runbooks.head) || '',
         counts: sayCounts(run),
         totals,
         failed: look !== undefined || ended === undefined ? rows.filter(isUndelivered).length : null,
@@ -6010,7 +6018,7 @@ function sharedNamesAtFirst({ rows, runbooks, decisions }, opening) {
     if (!decisions.some((one) => one.is === 'planned'))
         return undefined;
     const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
-    return new errors_ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name: '{dir}: {title}'\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
+    return new errors_ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name\` to \`{dir}: {title}\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
 }
 function massChange({ decisions }, opening, renamesNone) {
     const planned = decisions.filter((decision) => decision.is === 'planned');
@@ -8381,7 +8389,7 @@ async function openSession(command, shell, resources, notice) {
     const source = resources.use(await repository_Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }));
     const inputs = inputsOf({ ...(await workflowInputs(source, sha, command, notice)), ...command.inputs });
     const tree = { clone, source, sha, matches: new patterns_Patterns(inputs.files).matches };
-    const kind = ['staged', 'worktree'].find((each) => options[each] !== undefined);
+    const kind = uncommittedOf(command);
     if (kind === undefined)
         await warnOfUncommitted(tree, notice);
     const head = kind === undefined ? sha : await uncommittedCommit(kind, tree);
@@ -8395,6 +8403,10 @@ async function openSession(command, shell, resources, notice) {
         shows: options.diff !== undefined ? 'all' : shownOn(shell.stdout)
     };
     return { clone, remote, head, inputs, place };
+}
+/** What a command reads in place of HEAD. */
+function uncommittedOf({ options }) {
+    return ['staged', 'worktree'].find((each) => options[each] !== undefined);
 }
 /** A terminal is no public log. */
 function shownOn({ isTTY }) {
@@ -8562,7 +8574,8 @@ async function commands_open({ command, shell, journal, lifetime, now }) {
     const { place, inputs } = session;
     const { repository, serverUrl } = place.base;
     const [showsTexts, hidesCredentials] = [place.shows !== 'none', inputs.secrets !== 'send'];
-    journal.knows({ mode: command.name, repository, serverUrl, showsTexts, hidesCredentials });
+    const uncommitted = uncommittedOf(command);
+    journal.knows({ mode: command.name, repository, serverUrl, showsTexts, hidesCredentials, uncommitted });
     return { ...session, run: new Run(inputs, place, journal, now) };
 }
 function connect({ journal, lifetime }, inputs) {

@@ -21,7 +21,7 @@ export interface JobSetup {
 }
 
 /** What is known of a run when its task is. */
-export function frameOf(job: Job, inputs: Inputs, task: Task): Omit<Frame, 'assistant'> {
+export function frameOf(job: Job, inputs: Inputs, task: Task): Omit<Frame, 'assistant' | 'uncommitted'> {
   return {
     mode: task.kind === 'nothing' ? 'sync' : task.kind,
     repository: job.repository,

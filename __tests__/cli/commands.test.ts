@@ -36,6 +36,16 @@ test('a sync sends what the list lacks, also from a folder below, and a plan com
   expect(clone.project.texts()).toEqual(EXPECTED)
 })
 
+test.each([
+  ['worktree', '3 files selected in the work tree.'],
+  ['staged', '2 files selected in the index.']
+])('a plan with --%s names no commit, because nobody else has it', async (option, counts) => {
+  await using clone = await Clone.create()
+  await clone.write({ 'docs/runbooks/new.md': '# New\n' })
+  const report = await clone.report(['plan', `--${option}`])
+  expect(report).toMatchObject({ head: '', counts: expect.stringContaining(counts) })
+})
+
 describe('wrong use ends with 2, and asks nobody:', () => {
   const GIT = ['remote', 'set-url', 'origin', 'http://127.0.0.1:9/acme/ops']
 

@@ -27,7 +27,7 @@ test.each<Situation & { name: string; isListed?: boolean; isPlan?: boolean; says
   },
   { name: 'not later', runbooks: COMMENTED, rows: [sentRow()] },
   { name: 'not if there are none', rows: [THEIRS], isPlan: true },
-  { name: 'in a plan', runbooks: COMMENTED, rows: [sentRow()], isPlan: true, says: /comments: strip/ },
+  { name: 'in a plan', runbooks: COMMENTED, rows: [sentRow()], isPlan: true, says: /set `comments` to `strip`/ },
   { name: 'in a plan without the list', runbooks: COMMENTED, isListed: false, isPlan: true, says: /comments/ },
   {
     name: 'in a plan of its change',

@@ -27,7 +27,7 @@ test('it is refused with its line, and the others are sent', async () => {
     line: 5,
     brief: 'a credential',
     reason: 'The file contains a credential: GitHub Token (line 5).',
-    hint: expect.stringMatching(/rotate it.*secretlint-disable-line.*disable-next-line.*`secrets: warn`/)
+    hint: expect.stringMatching(/rotate it.*secretlint-disable-line.*disable-next-line.*`warn` for `secrets`/)
   })
   expect(Object.keys(world.entries)).toEqual(['Other'])
   expectHidden(outcome)

@@ -61,6 +61,15 @@ test('files and texts are kept up to 128 MiB', async () => {
   expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(128 * 1024 * 1024)
 })
 
+test('what is kept of a small file takes no more memory than its bytes', async () => {
+  const memory = new MemoryBranch()
+  memory.commit({ 'docs/a.md': '# Café\n' })
+  const [runbook] = (await readRunbooks(branchOf(memory.asSource()), memory.head)).named
+  const { file, content } = runbook?.kept ?? {}
+  expect(file?.toString()).toBe('# Café\n')
+  expect([file?.buffer.byteLength, content?.buffer.byteLength]).toEqual([file?.length, content?.length])
+})
+
 test('only regular files belong to another step: a runbook moves away from a symbolic link, and out of a submodule', async () => {
   const memory = new MemoryBranch()
   memory.commit({ 'docs/a.md': 'A' })

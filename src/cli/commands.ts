@@ -14,7 +14,7 @@ import { readRunbooks } from '../sync/runbooks.ts'
 import { joined } from '../wording.ts'
 import { checkService } from './check.ts'
 import { usageError, type Command, type CommandName, type Shell } from './command-line.ts'
-import { inputsOf, openSession, type Session } from './session.ts'
+import { inputsOf, openSession, uncommittedOf, type Session } from './session.ts'
 
 /** What every command has. */
 interface Context {
@@ -104,7 +104,8 @@ async function open({ command, shell, journal, lifetime, now }: Context): Promis
   const { place, inputs } = session
   const { repository, serverUrl } = place.base
   const [showsTexts, hidesCredentials] = [place.shows !== 'none', inputs.secrets !== 'send']
-  journal.knows({ mode: command.name, repository, serverUrl, showsTexts, hidesCredentials })
+  const uncommitted = uncommittedOf(command)
+  journal.knows({ mode: command.name, repository, serverUrl, showsTexts, hidesCredentials, uncommitted })
   return { ...session, run: new Run(inputs, place, journal, now) }
 }
 

@@ -49,7 +49,7 @@ export async function openSession(
   const source = resources.use(await Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }))
   const inputs = inputsOf({ ...(await workflowInputs(source, sha, command, notice)), ...command.inputs })
   const tree = { clone, source, sha, matches: new Patterns(inputs.files).matches }
-  const kind = (['staged', 'worktree'] as const).find((each) => options[each] !== undefined)
+  const kind = uncommittedOf(command)
   if (kind === undefined) await warnOfUncommitted(tree, notice)
   const head = kind === undefined ? sha : await uncommittedCommit(kind, tree)
   const place: Place = {
@@ -62,6 +62,11 @@ export async function openSession(
     shows: options.diff !== undefined ? 'all' : shownOn(shell.stdout)
   }
   return { clone, remote, head, inputs, place }
+}
+
+/** What a command reads in place of HEAD. */
+export function uncommittedOf({ options }: Command): Uncommitted | undefined {
+  return (['staged', 'worktree'] as const).find((each) => options[each] !== undefined)
 }
 
 /** A terminal is no public log. */

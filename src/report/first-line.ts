@@ -181,14 +181,17 @@ function adviceFor(rows: readonly ReportRow[], others: string): string {
   return `${pathsOf(same)}: ${hint} ${others} what to do about ${count(more, 'more runbook')}.`
 }
 
+const WHERE_UNCOMMITTED = { worktree: 'in the work tree', staged: 'in the index' } as const
+
 /** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
-export function sayCounts({ look, totals }: Findings): string {
+export function sayCounts({ look, totals, uncommitted }: Findings): string {
   if (look === undefined) return ''
   const outcomes = OUTCOMES.map(
     (outcome) => totals[outcome] > 0 && `${format(totals[outcome])} ${outcome === 'upserted' ? 'delivered' : outcome}`
   )
   const { head, at } = look.runbooks
   const commit = head !== '' && `at commit ${shortId(head)}`
-  const files = joined([`${count(at.size, 'file')} selected`, commit])
+  const place = uncommitted === undefined ? commit : WHERE_UNCOMMITTED[uncommitted]
+  const files = joined([`${count(at.size, 'file')} selected`, place])
   return sentence([joined(outcomes, ', '), files])
 }

@@ -3,7 +3,7 @@ import type { Result } from './journal.ts'
 
 /** What is said in place of a report that could not be searched. The error is not: it may quote a text. */
 export const NOT_SEARCHED =
-  'The report could not be searched for credentials, so it is not shown. This is a defect of Runbook Sync. With `secrets: send` nothing is searched.'
+  'The report could not be searched for credentials, so it is not shown. This is a defect of Runbook Sync. With `send` for `secrets`, nothing is searched.'
 
 /**
  * What a run is about to say, with `***` in place of credentials: a title, the name of an entry, a link or an answer of the

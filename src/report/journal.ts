@@ -1,3 +1,4 @@
+import type { Uncommitted } from '../branch/uncommitted.ts'
 import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/entries.ts'
@@ -28,6 +29,8 @@ export interface Frame {
   readonly showsTexts: boolean
   /** True if nothing that is said may have a credential of a runbook or an entry. */
   readonly hidesCredentials: boolean
+  /** What is read in place of a commit, which only this run can name. */
+  readonly uncommitted: Uncommitted | undefined
   /** File name of the workflow that a person can start again; empty without one. */
   readonly workflow: string
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
@@ -81,6 +84,7 @@ export class Journal implements Listener {
     assistant: '',
     showsTexts: false,
     hidesCredentials: false,
+    uncommitted: undefined,
     workflow: '',
     tokenExpiresOn: undefined
   }

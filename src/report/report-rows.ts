@@ -204,7 +204,7 @@ function sayWithCredential({
   return {
     brief: 'a credential',
     reason: `The file contains a credential: ${sayCredentials(credentials)}.${stays}`,
-    hint: `${REMOVE_CREDENTIAL} With \`secrets: warn\`, such runbooks are sent, with a warning.`,
+    hint: `${REMOVE_CREDENTIAL} With \`warn\` for \`secrets\`, such runbooks are sent, with a warning.`,
     line: credentials[0]?.line ?? null
   }
 }
@@ -222,7 +222,7 @@ function sayDuplicate({ group, changed }: Duplicate): Pick<ReportRow, 'brief' | 
     brief: 'duplicate name',
     reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
     hint: joined([
-      `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name: '{dir}: {title}'\`.`,
+      `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name\` to \`{dir}: {title}\`.`,
       exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
     ])
   }

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import type { Tree } from '../branch/source.ts'
 import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
-import { composed } from '../normal-form.ts'
+import { composed, detached } from '../normal-form.ts'
 import type { Destination } from './markdown.ts'
 
 /** What shows the repository to a browser. Of `other`, nobody here knows how its addresses look. */
@@ -75,7 +75,7 @@ export function makeLinksAbsolute(
     if (target.kind !== undefined) continue
     line += markdown.slice(counted, from).split('\n').length - 1
     counted = from
-    dead.push({ path: target.path, link, line, meant: target.meant })
+    dead.push({ path: target.path, link: detached(link), line, meant: target.meant })
   }
   parts.push(markdown.slice(end))
   return { content: parts.join(''), dead, written }
@@ -216,7 +216,8 @@ export function fileAddress(path: string, base: LinkBase): string {
 
 /** The path of a file, for an address. */
 export function encodePath(path: string): string {
-  return path.split('/').map(encodeName).join('/')
+  // Most paths need no escape.
+  return /[^\w.~!$+,;:@/-]/.test(path) ? path.split('/').map(encodeName).join('/') : path
 }
 
 /**

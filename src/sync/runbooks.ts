@@ -142,9 +142,13 @@ function runbookOf({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree,
 }
 
 function keep(file: FileContent, content: string, room: number): Runbook['kept'] {
-  if (file.kind !== 'bytes' || file.bytes.length + Buffer.byteLength(content) > room) return undefined
-  // A copy: the bytes that were read are a part of what Git has sent.
-  return { file: Buffer.from(file.bytes), content: Buffer.from(content) }
+  const length = Buffer.byteLength(content)
+  if (file.kind !== 'bytes' || file.bytes.length + length > room) return undefined
+  // Copies in memory of their own: small buffers share slabs, and one of them keeps a whole slab.
+  const kept = { file: Buffer.allocUnsafeSlow(file.bytes.length), content: Buffer.allocUnsafeSlow(length) }
+  file.bytes.copy(kept.file)
+  kept.content.write(content)
+  return kept
 }
 
 function findPath(paths: ReadonlySet<string>): Runbooks['pathOf'] {
