@@ -3787,7 +3787,7 @@ function reportOf(result, now) {
         serverUrl,
         assistant,
         where: joined([assistant !== '' && `Assistant: ${assistant}.`, `Runbook Sync ${VERSION}.`]),
-        head: (result.uncommitted === undefined && look?.runbooks.head) || '',
+        head: result.uncommitted === undefined ? (look?.runbooks.head ?? '') : '',
         counts: sayCounts(run),
         totals,
         failed: look !== undefined || ended === undefined ? rows.filter(isUndelivered).length : null,

@@ -38,7 +38,7 @@ export function reportOf(result: Result, now: Date) {
     serverUrl,
     assistant,
     where: joined([assistant !== '' && `Assistant: ${assistant}.`, `Runbook Sync ${VERSION}.`]),
-    head: (result.uncommitted === undefined && look?.runbooks.head) || '',
+    head: result.uncommitted === undefined ? (look?.runbooks.head ?? '') : '',
     counts: sayCounts(run),
     totals,
     failed: look !== undefined || ended === undefined ? rows.filter(isUndelivered).length : null,
