@@ -93,6 +93,22 @@ test('a push looks once in what it would send, and not in what is current', asyn
   expect(world.branch.fileReadings - before).toBe(4)
 })
 
+test('a commit that arrives while the run is under way is looked at, too', async () => {
+  const world = worldOf()
+  let isFirst = true
+  const outcome = await world.push(
+    { [DISK]: '# Disk\n\nText.\n' },
+    {
+      onRequest: (kind) => {
+        if (kind === 'write' && isFirst) world.commit({ [DISK]: withToken() })
+        isFirst &&= kind === 'list'
+      }
+    }
+  )
+  expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
+  expect(world.entries).toEqual({ Disk: '# Disk\n\nText.' })
+})
+
 describe('a person has pasted one into the entry', () => {
   const edited = async (more: string) => {
     const world = worldOf()

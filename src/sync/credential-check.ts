@@ -65,7 +65,8 @@ export class CredentialCheck {
   /** The credentials in the file of a runbook; none if nobody wants to know. */
   async inFile(source: Source, runbook: Runbook): Promise<readonly Credential[]> {
     if (this.#policy === 'send') return []
-    const key = keyOf(runbook)
+    // The branch may move while the run is under way.
+    const key = `${runbook.path}\0${runbook.blob}`
     const found = this.#known.get(key) ?? (await this.#scan(source, runbook))
     this.#known.set(key, found)
     return found
@@ -79,7 +80,3 @@ export class CredentialCheck {
   }
 }
 
-/** A file on the disk has no id. */
-function keyOf({ id, path, blob }: Runbook): string {
-  return id === '' ? `${path}\0${blob}` : id
-}
