@@ -62686,7 +62686,8 @@ class CredentialCheck {
     async inFile(source, runbook) {
         if (this.#policy === 'send')
             return [];
-        const key = keyOf(runbook);
+        // The branch may move while the run is under way.
+        const key = `${runbook.path}\0${runbook.blob}`;
         const found = this.#known.get(key) ?? (await this.#scan(source, runbook));
         this.#known.set(key, found);
         return found;
@@ -62697,10 +62698,6 @@ class CredentialCheck {
         const text = decode(content);
         return typeof text === 'string' ? this.in(text) : [];
     }
-}
-/** A file on the disk has no id. */
-function keyOf({ id, path, blob }) {
-    return id === '' ? `${path}\0${blob}` : id;
 }
 
 ;// CONCATENATED MODULE: ./src/sync/ledger-errors.ts
