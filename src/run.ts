@@ -120,8 +120,7 @@ export class Run {
       ...delivery,
       listener: journal,
       saved: new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer),
-      confirmWithin,
-      showsTexts: this.#place.shows !== 'none'
+      confirmWithin
     }
     try {
       const look = await syncBranch(sync)

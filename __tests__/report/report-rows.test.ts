@@ -12,6 +12,7 @@ import {
   kept,
   ledger,
   refusedFile,
+  REJECTED,
   orphan,
   reported,
   row,
@@ -260,6 +261,31 @@ test.each<Case>([
 ])('a row says what became of it: $name', ({ decision, expected, ...run }) => {
   const decisions = decision === undefined ? [] : [decision]
   expect(reported({ decisions, ...run }).runbooks).toEqual([expect.objectContaining(expected)])
+})
+
+test.each<{ name: string; difference: readonly string[]; showsTexts?: boolean; says: string }>([
+  {
+    name: 'another line',
+    difference: [' Text.', '-Sam.', '+Kim.', ' x', '-y'],
+    says: ' Where `Kim.` was sent, it shows `Sam.`.'
+  },
+  { name: 'lines more', difference: [' Text.', '-', '----'], says: ' Where nothing was sent, it shows `---`.' },
+  { name: 'a line less', difference: ['+Kim.'], says: ' Where `Kim.` was sent, it shows nothing.' },
+  {
+    name: 'a tab, blanks and an emoji',
+    difference: ['-a\tb  c 🙂', '+a b c'],
+    says: ' Where `a b c` was sent, it shows `a\\tb··c \\u{1f642}`.'
+  },
+  {
+    name: 'a long line to its end, so that a token in it is found',
+    difference: [`+${'word '.repeat(100)}oap_end`],
+    says: ` Where \`${'word '.repeat(100)}oap_end\` was sent, it shows nothing.`
+  },
+  { name: 'nothing, if texts must not be shown', difference: ['-Sam.'], showsTexts: false, says: '' }
+])('an altered text is described by the first lines that differ: $name', ({ difference, showsTexts = true, says }) => {
+  const differences = new Map([['docs/a.md', difference]])
+  const [row] = reported({ decisions: [kept('a')], states: { a: ALTERED }, differences, showsTexts }).runbooks
+  expect(row?.reason).toBe(`${REJECTED.message}${says}`)
 })
 
 test('a public repository shows no names of entries, differences or replaced texts', () => {

@@ -97,7 +97,7 @@ export const FAILED: SentState = { is: 'failed', why: 'rejected', error: REJECTE
 export const ALTERED: SentState = { is: 'failed', why: 'altered', error: REJECTED }
 
 export function ledger(): Ledger {
-  return new Ledger(120_000, () => Promise.resolve(undefined))
+  return new Ledger(120_000)
 }
 
 /** What the run has sent, by the names of the runbooks. */

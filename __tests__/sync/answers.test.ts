@@ -188,7 +188,7 @@ test('what was accepted and not stored fails in each run until it is there', asy
 })
 
 test.each([
-  { isPrivate: true, reason: /or this service alters texts\. Line 5 was nothing, and is .---.\.$/ },
+  { isPrivate: true, reason: /or this service alters texts\. Where nothing was sent, it shows `---`\.$/ },
   { isPrivate: false, reason: /or this service alters texts\.$/ }
 ])('a service that alters texts fails each entry once; a private repository is $isPrivate', async (each) => {
   const world = worldOf({ stores: (content) => `${content}\n\n---\n\nShared by the assistant.\n` })

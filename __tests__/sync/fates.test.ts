@@ -40,7 +40,7 @@ function sentRunbook(state: SentState, runbook = runbookOf()): Sent {
 const sentNote = (state: SentState): Sent => sentOf(ORPHAN, state, runbookOf(GONE))
 
 function ledgerOf(...sent: readonly Sent[]): Ledger {
-  const ledger = new Ledger(120_000, () => Promise.resolve(undefined))
+  const ledger = new Ledger(120_000)
   for (const one of sent) ledger.set(one)
   return ledger
 }
@@ -90,9 +90,9 @@ describe('of a runbook:', () => {
     expect(fates({ rows }, ledgerOf(...(sent === undefined ? [] : [sent])))).toEqual([fate])
   })
 
-  test('what a look has shown edited is pending, although a later one shows it as it was', async () => {
+  test('what a look has shown edited is pending, although a later one shows it as it was', () => {
     const ledger = ledgerOf()
-    await ledger.settle(lookOf({ rows: [editedRow(EARLIER)] }))
+    ledger.settle(lookOf({ rows: [editedRow(EARLIER)] }))
     expect(fates({ rows: [old] }, ledger)).toEqual(['pending: edited'])
   })
 })

@@ -42,8 +42,17 @@ function sentOf(runbook: Runbook, state: SentState, before: readonly Row[] = [],
   }
 }
 
+function caught(run: () => void): unknown {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
 function ledgerOf(...sent: readonly Sent[]): Ledger {
-  const ledger = new Ledger(120_000, () => Promise.resolve('Text.'))
+  const ledger = new Ledger(120_000)
   for (const one of sent) ledger.set(one)
   return ledger
 }
@@ -85,30 +94,30 @@ describe('due is', () => {
 })
 
 describe('what any look of a run has shown counts for all of it:', () => {
-  test('a name that a look has shown is not new, and fails if no look shows it again in time', async () => {
+  test('a name that a look has shown is not new, and fails if no look shows it again in time', () => {
     const ledger = ledgerOf()
-    await ledger.settle(lookOf({ rows: [old] }))
+    ledger.settle(lookOf({ rows: [old] }))
     const without = lookOf({ rows: [] })
-    await ledger.settle({ ...without, readAt: 1000 })
+    ledger.settle({ ...without, readAt: 1000 })
     expect({ due: dueOf(without, ledger), isWaiting: ledger.isWaiting }).toEqual({ due: [], isWaiting: true })
-    await ledger.settle({ ...without, readAt: 120_999 })
+    ledger.settle({ ...without, readAt: 120_999 })
     expect(ledger.isLost(NAME)).toBe(false)
-    await ledger.settle({ ...without, readAt: 121_000 })
+    ledger.settle({ ...without, readAt: 121_000 })
     expect({ isLost: ledger.isLost(NAME), isWaiting: ledger.isWaiting }).toEqual({ isLost: true, isWaiting: false })
     expect(dueOf(without, ledger)).toEqual([])
   })
 
-  test('an entry gets a name that another entry of its runbook has already', async () => {
+  test('an entry gets a name that another entry of its runbook has already', () => {
     const ledger = ledgerOf()
     const former = sentRow({ name: 'Disk', ...EARLIER, details: { id: 1, trigger: 'always' } })
     const look = lookOf({ rows: [former, sentRow({ details: { id: 2 } })] })
-    for (const readAt of [0, 200_000]) await ledger.settle({ ...look, readAt })
+    for (const readAt of [0, 200_000]) ledger.settle({ ...look, readAt })
     expect(dueOf(look, ledger)).toMatchObject([{ why: 'renamed', runbook: { name: NAME } }])
   })
 
-  test('a name that is shown again is sent', async () => {
+  test('a name that is shown again is sent', () => {
     const ledger = ledgerOf()
-    for (const rows of [[old], [], [old]]) await ledger.settle(lookOf({ rows }))
+    for (const rows of [[old], [], [old]]) ledger.settle(lookOf({ rows }))
     expect(dueOf(lookOf({ rows: [old] }), ledger).map(shipmentName)).toEqual([NAME])
   })
 
@@ -116,11 +125,11 @@ describe('what any look of a run has shown counts for all of it:', () => {
     { name: 'an edit that stays', rows: [editedRow()] },
     { name: 'a conflict', rows: [editedRow(EARLIER)] },
     { name: 'a text by hand', rows: [rowOf(NAME, 'Mine.')] }
-  ])('what a look has left to a person is not sent, although a later look shows it as it was: $name', async (seen) => {
+  ])('what a look has left to a person is not sent, although a later look shows it as it was: $name', (seen) => {
     const ledger = ledgerOf()
-    await ledger.settle(lookOf(seen))
+    ledger.settle(lookOf(seen))
     const later = lookOf({ rows: [old] })
-    await ledger.settle(later)
+    ledger.settle(later)
     expect(dueOf(later, ledger)).toEqual([])
     expect(ledger.seen.hasOtherEdit(NAME, [old])).toBe(true)
   })
@@ -138,46 +147,46 @@ describe('what any look of a run has shown counts for all of it:', () => {
       seen: { rows: [editedRow(FORMER)] },
       later: { rows: [sentRow(FORMER)] }
     }
-  ])('an edit $name is not replaced, although a later look shows it as it was', async ({ seen, later }) => {
+  ])('an edit $name is not replaced, although a later look shows it as it was', ({ seen, later }) => {
     const ledger = ledgerOf()
     expect(dueOf(lookOf(later), ledger)).toHaveLength(1)
-    await ledger.settle(lookOf(seen))
-    await ledger.settle(lookOf(later))
+    ledger.settle(lookOf(seen))
+    ledger.settle(lookOf(later))
     expect(dueOf(lookOf(later), ledger)).toEqual([])
   })
 
-  test('an edit that its runbook contains by now is replaced, although an earlier look has left it', async () => {
+  test('an edit that its runbook contains by now is replaced, although an earlier look has left it', () => {
     const ledger = ledgerOf()
     const edit = editedRow(EARLIER)
-    await ledger.settle(lookOf({ rows: [edit] }))
+    ledger.settle(lookOf({ rows: [edit] }))
     const later = lookOf({ rows: [edit], facts: { merged: new Set([edit]) } })
-    await ledger.settle(later)
+    ledger.settle(later)
     expect(dueOf(later, ledger)).toMatchObject([{ why: 'merged' }])
   })
 
-  test('an edit that its runbook contains by now is replaced beside a text by hand of another trigger', async () => {
+  test('an edit that its runbook contains by now is replaced beside a text by hand of another trigger', () => {
     const ledger = ledgerOf()
     const edit = editedRow({ ...EARLIER, details: { id: 1 } })
     const rows = [edit, rowOf(NAME, 'Mine.', { id: 2, trigger: 'always' })]
-    await ledger.settle(lookOf({ rows }))
+    ledger.settle(lookOf({ rows }))
     const later = lookOf({ rows, facts: { merged: new Set([edit]) } })
     expect(dueOf(later, ledger)).toMatchObject([{ why: 'merged' }])
   })
 
-  test('what came from elsewhere is no text of a person', async () => {
+  test('what came from elsewhere is no text of a person', () => {
     const ledger = ledgerOf()
-    await ledger.settle(lookOf({ rows: [sentRow({ ...EARLIER, base: looks.OTHER_REPOSITORY })] }))
+    ledger.settle(lookOf({ rows: [sentRow({ ...EARLIER, base: looks.OTHER_REPOSITORY })] }))
     const later = lookOf({ rows: [old] })
-    await ledger.settle(later)
+    ledger.settle(later)
     expect(dueOf(later, ledger).map(shipmentName)).toEqual([NAME])
   })
 
-  test('with `replace`, each text that a look has shown is saved once', async () => {
+  test('with `replace`, each text that a look has shown is saved once', () => {
     const ledger = ledgerOf()
     const replaced = [editedRow(), editedRow({}, 'Call Kim.'), rowOf(NAME, 'Mine.')]
     for (const row of [...replaced, ...replaced])
-      await ledger.settle(lookOf({ rows: [row], facts: { onConflict: 'replace' } }))
-    await ledger.settle(lookOf({ rows: [old] }))
+      ledger.settle(lookOf({ rows: [row], facts: { onConflict: 'replace' } }))
+    ledger.settle(lookOf({ rows: [old] }))
     expect(ledger.seen.textsOf('DISK FULL').map(({ content }) => content)).toEqual(
       replaced.map(({ content }) => content)
     )
@@ -273,10 +282,10 @@ describe('what goes now:', () => {
       expected: /rejected all 4 entries that were sent\. No\./
     },
     { name: 'no such error if they are few', before: { x: REJECTED, y: REJECTED }, due: '', expected: '' }
-  ])('$name', async ({ due, before = {}, expected }) => {
+  ])('$name', ({ due, before = {}, expected }) => {
     const ledger = ledgerOf(...Object.entries(before).map(([name, state]) => sentOf(named(name), state)))
     const all = [...due.split(' ').filter(Boolean), ...Object.keys(before)].map(named)
-    await ledger.settle({ ...lookOf({ runbooks: { named: all } }), decisions: [] })
+    ledger.settle({ ...lookOf({ runbooks: { named: all } }), decisions: [] })
     const shipments = due.split(' ').filter(Boolean)
     const next = (): string => {
       const sendable = shipments.map((name) => planOf(named(name), rowsOf[name] ?? []))
@@ -399,31 +408,31 @@ describe('a look makes of what was sent', () => {
       state: CONFIRMED,
       named: [CPU]
     }
-  ])('$becomes: $name', async ({ rows, before, state = WAITING, at = 0, becomes, named = [DISK] }) => {
+  ])('$becomes: $name', ({ rows, before, state = WAITING, at = 0, becomes, named = [DISK] }) => {
     const sent = sentOf(DISK, state, before, { isByName: before?.[0]?.details === undefined })
     const shipment = { ...planOf(DISK, before), targets: before ?? [] }
     const ledger = ledgerOf({ ...sent, shipment })
     const look = lookOf({ rows: rows instanceof Rows ? [] : rows, runbooks: { named } })
-    await ledger.settle({ ...look, ...(rows instanceof Rows && { rows }), readAt: at })
+    ledger.settle({ ...look, ...(rows instanceof Rows && { rows }), readAt: at })
     const now = ledger.of(NAME)?.state
     expect(now?.is === 'failed' ? `failed ${now.why}` : (now?.is ?? 'nothing')).toBe(becomes)
   })
 
-  test('a renamed entry is waited for under both names', async () => {
+  test('a renamed entry is waited for under both names', () => {
     const former = sentRow({ name: 'Disk', ...FIRST })
     const shipment: Planned = { ...planOf(DISK, [former]), why: 'renamed' }
     const ledger = ledgerOf(sentOf(DISK, WAITING, [], { shipment, isByName: false }))
-    await ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }))
+    ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }))
     expect(ledger.of(NAME)?.state.is).toBe('waiting')
-    await ledger.settle(lookOf({ rows: [sentRow(FIRST)] }))
+    ledger.settle(lookOf({ rows: [sentRow(FIRST)] }))
     expect(ledger.of(NAME)?.state.is).toBe('confirmed')
   })
 
-  test('without an update, the former entry of a new title stays', async () => {
+  test('without an update, the former entry of a new title stays', () => {
     const former = sentRow({ name: 'Disk', ...FIRST })
     const shipment: Planned = { ...planOf(DISK, [former]), why: 'renamed' }
     const ledger = ledgerOf(sentOf(DISK, WAITING, [], { shipment, isByName: true }))
-    await ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }))
+    ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }))
     expect(ledger.of(NAME)?.state.is).toBe('confirmed')
   })
 })
@@ -439,23 +448,25 @@ describe('two looks in a row that show a copy end the run', () => {
     { name: 'not if there is one instead of none', before: [], rows: [one], isCopied: false },
     { name: 'not if there were two before', before: [old, third], rows: [one, third], isCopied: false },
     { name: 'not if one has the name in other case', before: [lookalike], rows: [lookalike, one], isCopied: false }
-  ])('$name', async ({ before, rows, isByName = true, isCopied }) => {
+  ])('$name', ({ before, rows, isByName = true, isCopied }) => {
     const runbook = runbookOf({ name: before[0] === escaped ? 'R&D' : NAME })
     const ledger = ledgerOf(sentOf(runbook, CONFIRMED, before, { isByName }))
     const look = lookOf({ rows, runbooks: { named: [runbook, CPU] } })
-    await ledger.settle(look)
+    ledger.settle(look)
     expect({ isWaiting: ledger.isWaiting, next: nextRound(dueOf(look, ledger), ledger).shipments.length }).toEqual({
       isWaiting: isCopied,
       next: isCopied ? 0 : 1
     })
-    const second = ledger.settle(look)
-    if (isCopied) await expect(second).rejects.toThrow(`a second entry “${runbook.name}”`)
-    else await second
+    const second = caught(() => {
+      ledger.settle(look)
+    })
+    const error = { message: expect.stringContaining(`a second entry “${runbook.name}”`) }
+    expect(second).toEqual(isCopied ? expect.objectContaining(error) : undefined)
   })
 
-  test('but not one look', async () => {
+  test('but not one look', () => {
     const ledger = ledgerOf(sentOf(DISK, CONFIRMED, [old]))
-    for (const rows of [[old, one], [one], [old, one]]) await ledger.settle(lookOf({ rows }))
+    for (const rows of [[old, one], [one], [old, one]]) ledger.settle(lookOf({ rows }))
     expect(ledger.isWaiting).toBe(true)
   })
 })
@@ -481,15 +492,17 @@ describe('two looks in a row that show something emptied by an update end the ru
       had: { labels: null, description: '' },
       after: { labels: null, description: null }
     }
-  ])('$name', async ({ had, after, lost }) => {
+  ])('$name', ({ had, after, lost }) => {
     const before = looks.sentRow({ ...EARLIER, details: { id: 1, ...filled, ...had } })
     const ledger = ledgerOf(sentOf(DISK, WAITING, [before], { isByName: false }))
     const look: Look = lookOf({ rows: [rowWith(after)] })
-    await ledger.settle(look)
+    ledger.settle(look)
     expect(ledger.isWaiting).toBe(lost !== undefined)
-    const second = ledger.settle(look)
-    if (lost === undefined) await second
-    else await expect(second).rejects.toMatchObject({ kind: 'emptied', message: expect.stringContaining(`: ${lost}.`) })
+    const second = caught(() => {
+      ledger.settle(look)
+    })
+    const error = { kind: 'emptied', message: expect.stringContaining(`: ${lost}.`) }
+    expect(second).toEqual(lost === undefined ? undefined : expect.objectContaining(error))
   })
 
   test.each<{ name: string; first: Row; isAccused: boolean }>([
@@ -499,15 +512,16 @@ describe('two looks in a row that show something emptied by an update end the ru
       first: looks.sentRow({ ...EARLIER, details: { id: 1, ...filled } }),
       isAccused: true
     }
-  ])('$name', async ({ first, isAccused }) => {
+  ])('$name', ({ first, isAccused }) => {
     const before = looks.sentRow({ ...EARLIER, details: { id: 1, ...filled } })
     const ledger = ledgerOf(sentOf(DISK, WAITING, [before], { isByName: false }))
-    await ledger.settle(lookOf({ rows: [first] }))
+    ledger.settle(lookOf({ rows: [first] }))
     const emptied = lookOf({ rows: [rowWith({ labels: null })] })
-    await ledger.settle(emptied)
-    const last = ledger.settle(emptied)
-    if (isAccused) await expect(last).rejects.toMatchObject({ kind: 'emptied' })
-    else await last
+    ledger.settle(emptied)
+    const last = caught(() => {
+      ledger.settle(emptied)
+    })
+    expect(last).toEqual(isAccused ? expect.objectContaining({ kind: 'emptied' }) : undefined)
   })
 })
 
@@ -517,35 +531,12 @@ test.each<{ rows: readonly Row[]; before?: readonly Row[]; says: string }>([
   { rows: [old], before: [old], says: 'after 120 s its list still shows the text before.' },
   { rows: [old], says: 'after 120 s its list shows another text that a run has sent.' },
   { rows: [rowOf(NAME, 'Mine.')], says: 'after 120 s its list shows a text that somebody wrote.' }
-])('what was not shown in time says what the list shows instead: $says', async ({ rows, before, says }) => {
+])('what was not shown in time says what the list shows instead: $says', ({ rows, before, says }) => {
   const ledger = ledgerOf(sentOf(DISK, WAITING, before))
-  await ledger.settle({ ...lookOf({ rows, runbooks: { named: [DISK, CPU] } }), readAt: 120_000 })
+  ledger.settle({ ...lookOf({ rows, runbooks: { named: [DISK, CPU] } }), readAt: 120_000 })
   const state = ledger.of(NAME)?.state
   expect(state?.is === 'failed' && state.error).toMatchObject({
     message: expect.stringContaining(says),
     hint: expect.stringMatching(/raise `confirm-within`\.$/)
   })
-})
-
-test.each<{ name: string; edit?: string; text: string | undefined; says: RegExp }>([
-  { name: 'another line', text: 'Text.\n\nCall Kim.', says: /alters texts\. Line 3 was .*Kim\..*, and is .*Sam\./ },
-  { name: 'a line more', text: 'Text.', says: /Line 3 was nothing, and is / },
-  {
-    name: 'a tab, blanks and an emoji',
-    edit: 'a\tb  c 🙂',
-    text: 'Text.\n\na b c',
-    says: /`a b c`, and is `a\\tb··c \\u\{1f642\}`\.$/
-  },
-  {
-    name: 'a long line to its end, so that a token in it is found',
-    text: `Text.\n\n${'word '.repeat(100)}oap_end`,
-    says: /Line 3 was `word .* oap_end`/
-  },
-  { name: 'nothing, if texts must not be shown', text: undefined, says: /alters texts\.$/ }
-])('an altered text is described by its first line that differs: $name', async ({ edit = 'Call Sam.', text, says }) => {
-  const ledger = new Ledger(120_000, () => Promise.resolve(text))
-  ledger.set(sentOf(DISK, WAITING, [old]))
-  await ledger.settle(lookOf({ rows: [editedRow({}, edit)] }))
-  const state = ledger.of(NAME)?.state
-  expect(state?.is === 'failed' && state.error.message).toMatch(says)
 })

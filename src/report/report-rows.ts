@@ -3,7 +3,7 @@ import type { Decision, Duplicate, Planned, WithCredential } from '../sync/decis
 import { fatesOf, type Fate, type Outcome, type PendingCause } from '../sync/fates.ts'
 import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
 import type { FailureCause } from '../sync/sent.ts'
-import { asClause, joined, listed, NEW_RUN } from '../wording.ts'
+import { asClause, joined, listed, NEW_RUN, quoted, visible } from '../wording.ts'
 import { sayConflict, sayKeepOrDiscard } from './advice.ts'
 import type { Result } from './journal.ts'
 import { COPY_THEN_DELETE, DELETE, sayOrphan, sayWhere, type OrphanCause } from './orphaned.ts'
@@ -131,7 +131,12 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
       return { outcome: fate.is, reason: sayWhere(fate.of) }
     case 'failed': {
       const { message, hint } = fate.error
-      if (fate.of.is === 'planned') return { outcome: fate.is, brief: BRIEF_FAILURES[fate.why], reason: message, hint }
+      if (fate.of.is === 'planned') {
+        const isShown = fate.why === 'altered' && result.showsTexts
+        const changes = isShown ? result.differences.get(fate.of.runbook.path) : undefined
+        const reason = joined([message, changes && sayFirstChange(changes)])
+        return { outcome: fate.is, brief: BRIEF_FAILURES[fate.why], reason, hint }
+      }
       // Somebody has edited the note meanwhile.
       const advice = fate.why === 'altered' ? COPY_THEN_DELETE : DELETE
       return { outcome: fate.is, brief: 'not retired', reason: `Not retired: ${message}`, hint: advice }
@@ -177,6 +182,20 @@ const BRIEF_FAILURES: Readonly<Record<FailureCause | 'vanished', string>> = {
   late: 'not stored as it was sent',
   altered: 'the list shows another text',
   vanished: 'its entry is not in the list any more'
+}
+
+/** The first lines that differ. Whole: they are cut where they are shown, after a token in them was taken out. */
+function sayFirstChange(difference: readonly string[]): string {
+  const isChange = (line: string): boolean => /^[-+]/.test(line)
+  const rest = difference.slice(difference.findIndex(isChange))
+  const end = rest.findIndex((line) => !isChange(line))
+  const block = end === -1 ? rest : rest.slice(0, end)
+  const [shown, sent] = ['-', '+'].map((sign) => {
+    // A blank line says nothing.
+    const line = block.find((each) => each.startsWith(sign) && each.length > 1)
+    return line === undefined ? 'nothing' : quoted(visible(line.slice(1)), Infinity)
+  })
+  return `Where ${sent ?? ''} was sent, it shows ${shown ?? ''}.`
 }
 
 function replacesOthers({ why, replaced }: Planned): boolean {

@@ -79,4 +79,3 @@ export class CredentialCheck {
     return typeof text === 'string' ? this.in(text) : []
   }
 }
-

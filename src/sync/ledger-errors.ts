@@ -1,31 +1,17 @@
 import { ActionError } from '../errors.ts'
-import { readText } from '../runbook/source-line.ts'
-import { count, listed, NEW_RUN, quoted, visible } from '../wording.ts'
+import { count, listed, NEW_RUN } from '../wording.ts'
 import type { Row, Rows } from './rows.ts'
 import type { Sent } from './sent.ts'
 
 // What is said of entries that were sent, and are not there.
 
-/** The list shows the line that was just sent over another text. @param text that was sent; undefined if it must not be shown. */
-export function alteredError(name: string, { content }: Row, text: string | undefined): ActionError {
-  const difference = text === undefined ? '' : ` ${firstDifference(text, readText(content ?? '').text)}`
+/** The list shows the line that was just sent over another text. */
+export function alteredError(name: string): ActionError {
   return new ActionError(
     'entry-rejected',
-    `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.${difference}`,
+    `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.`,
     'Look at the entry in the assistant. The next run treats what it shows as an edit.'
   )
-}
-
-function firstDifference(sent: string, shown: string): string {
-  const [before, after] = [sent.split('\n'), shown.split('\n')]
-  const longer = before.length > after.length ? before : after
-  // A blank line at the end of one of them says nothing: the next one does.
-  const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''))
-  // Whole: it is cut where it is shown, after a token that a person has pasted was taken out.
-  const [one, other] = [before[at], after[at]].map((each) =>
-    each === undefined ? 'nothing' : quoted(visible(each), Infinity)
-  )
-  return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`
 }
 
 /** The list has not shown in time what the service accepted. @param within milliseconds. */

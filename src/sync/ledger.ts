@@ -3,11 +3,11 @@ import { foldName } from '../normal-form.ts'
 import type { Planned } from './decision.ts'
 import { alteredError, copiesError, emptiedError, lateError } from './ledger-errors.ts'
 import type { Look } from './look.ts'
-import type { Row, Rows } from './rows.ts'
+import type { Rows } from './rows.ts'
 import { hasName } from './runbooks.ts'
 import { Seen } from './seen.ts'
 import {
-  alteredRow,
+  isAltered,
   isBound,
   isConfirmed,
   isCopied,
@@ -27,7 +27,6 @@ const RETRY_WITHIN = 60_000
 export class Ledger {
   readonly seen = new Seen()
   readonly #confirmWithin: number
-  readonly #describe: Describe
   readonly #byName = new Map<string, Sent>()
   /** When the list of the last look was read. */
   #readAt = 0
@@ -35,13 +34,9 @@ export class Ledger {
   #keepsDetails = false
   #suspicion: ActionError | undefined
 
-  /**
-   * @param confirmWithin milliseconds in which the list must show what was sent.
-   * @param describe reads the text that was sent of a runbook.
-   */
-  constructor(confirmWithin: number, describe: Describe) {
+  /** @param confirmWithin milliseconds in which the list must show what was sent. */
+  constructor(confirmWithin: number) {
     this.#confirmWithin = confirmWithin
-    this.#describe = describe
   }
 
   get all(): readonly Sent[] {
@@ -103,10 +98,10 @@ export class Ledger {
    *
    * @throws {ActionError} if two looks in a row show that the service makes copies, or empties what an update does not name.
    */
-  async settle(look: Look): Promise<void> {
+  settle(look: Look): void {
     this.#readAt = look.readAt
     this.seen.remember(look)
-    for (const sent of this.all) await this.#settleOne(sent, look)
+    for (const sent of this.all) this.#settleOne(sent, look)
     this.#hasStored ||= this.all.some(({ state }) => {
       return state.is === 'confirmed' || (state.is === 'failed' && state.why === 'altered')
     })
@@ -115,7 +110,7 @@ export class Ledger {
     this.#suspicion = suspicion
   }
 
-  async #settleOne(sent: Sent, look: Look): Promise<void> {
+  #settleOne(sent: Sent, look: Look): void {
     const { name, shipment, state } = sent
     if (state.is === 'confirmed') return
     if (isConfirmed(sent, look.rows)) {
@@ -125,21 +120,17 @@ export class Ledger {
       // No runbook has the name any more, so its failure must not keep notes from being sent.
       this.#byName.delete(foldName(name))
     } else if (state.is !== 'failed') {
-      this.set({ ...sent, state: await this.#unconfirmed(sent, state, look) })
+      this.set({ ...sent, state: this.#unconfirmed(sent, state, look) })
     }
   }
 
   /** What becomes of something that the look does not confirm. */
-  async #unconfirmed(
+  #unconfirmed(
     sent: Sent,
     state: Exclude<SentState, { is: 'confirmed' | 'failed' }>,
     { rows, readAt }: Look
-  ): Promise<SentState> {
-    const altered = alteredRow(sent, rows)
-    if (altered !== undefined) {
-      const text = sent.shipment.is === 'planned' ? await this.#describe(sent.shipment, altered) : undefined
-      return { is: 'failed', why: 'altered', error: alteredError(sent.name, altered, text) }
-    }
+  ): SentState {
+    if (isAltered(sent, rows)) return { is: 'failed', why: 'altered', error: alteredError(sent.name) }
     const age = readAt - state.since
     if (state.is === 'waiting' && age >= this.#confirmWithin) {
       return { is: 'failed', why: 'late', error: lateError(sent, rows, this.#confirmWithin) }
@@ -173,6 +164,3 @@ export class Ledger {
     return lost.size === 0 ? undefined : emptiedError(latest.name, [...lost])
   }
 }
-
-/** Reads the text that was sent of a runbook; undefined if it, or what the list shows, must not be shown. */
-type Describe = (shipment: Planned, listed: Row) => Promise<string | undefined>

@@ -103,11 +103,11 @@ export function isConfirmed(sent: Sent, rows: Rows): boolean {
   })
 }
 
-/** The row that has the line that was sent over a text that neither a run wrote nor the list has shown before. */
-export function alteredRow({ name, digest, shipment }: Sent, rows: Rows): Row | undefined {
+/** True if the list shows the line that was sent over another text, which it has not shown before, and which no run wrote. */
+export function isAltered({ name, digest, shipment }: Sent, rows: Rows): boolean {
   const known = new Set(shipment.rows.map((row) => row.digest))
   // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
-  return rows.of(name).find((row) => row.by === 'person' && row.line?.digest === digest && !known.has(row.digest))
+  return rows.of(name).some((row) => row.by === 'person' && row.line?.digest === digest && !known.has(row.digest))
 }
 
 /** True if an upsert has made another entry: the list had its name, and has it more often now. */

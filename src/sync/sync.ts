@@ -1,10 +1,9 @@
-import { readText } from '../runbook/source-line.ts'
 import { reasonToStop } from './guards.ts'
 import { Ledger } from './ledger.ts'
 import { lookAt, type Comparison, type Look } from './look.ts'
 import { Pace } from './pace.ts'
 import { dueOf, nextRound, requireProgress } from './rounds.ts'
-import { convertAgain, readRunbooks, type Runbook, type Runbooks } from './runbooks.ts'
+import { readRunbooks, type Runbooks } from './runbooks.ts'
 import { send, type Listener, type Sending } from './send.ts'
 
 /** What a sync of a branch or tag needs. */
@@ -20,8 +19,6 @@ export interface Sync extends Comparison, Sending {
   readonly findHead: () => Promise<string>
   /** True if a person agrees to what no API can undo. */
   readonly goesOn: boolean
-  /** False if nothing may be said of what texts say. */
-  readonly showsTexts: boolean
 }
 
 /**
@@ -33,9 +30,7 @@ export interface Sync extends Comparison, Sending {
  */
 export async function syncBranch(sync: Sync): Promise<Look> {
   const { branch, client, findHead, listener } = sync
-  const ledger = new Ledger(sync.confirmWithin, async ({ runbook }, { content }) =>
-    shownText(sync, runbook, content ?? '')
-  )
+  const ledger = new Ledger(sync.confirmWithin)
   const pace = new Pace(client)
   let runbooks: Runbooks | undefined
   for (;;) {
@@ -44,7 +39,7 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     if (runbooks?.head !== head || branch.source.history === undefined) runbooks = await readRunbooks(branch, head)
     const look = await lookAt(sync, runbooks)
     listener.looked(look, ledger)
-    await ledger.settle(look)
+    ledger.settle(look)
     const due = dueOf(look, ledger)
     requireProgress(due, ledger)
     if (due.length === 0 && !ledger.isWaiting && (await findHead()) === head) return look
@@ -60,11 +55,4 @@ function requireAgreement({ goesOn }: Sync, look: Look, ledger: Ledger): void {
   const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent'
   const reason = reasonToStop(look, opening, ledger.renamesNone)
   if (reason !== undefined && !goesOn) throw reason
-}
-
-/** The text that was sent of a runbook; undefined if it, or what the list shows instead, must not be shown. */
-async function shownText(sync: Sync, runbook: Runbook, listed: string): Promise<string | undefined> {
-  if (!sync.showsTexts) return undefined
-  const { content } = await convertAgain(sync.branch, runbook)
-  return (await sync.credentialCheck.areIn(content, listed)) ? undefined : readText(content).text
 }
