@@ -148,14 +148,14 @@ test.each<Case>([
   },
   {
     name: 'an entry that got a new title',
-    decision: planned('a', 'renamed'),
-    ledger: sentAs('renamed', false),
+    decision: planned('a', 'retitled'),
+    ledger: sentAs('retitled', false),
     expected: { outcome: 'upserted', reason: 'The entry “a” has its new title.' }
   },
   {
     name: 'another entry, because the service renames none',
-    decision: planned('a', 'renamed'),
-    ledger: sentAs('renamed', true),
+    decision: planned('a', 'retitled'),
+    ledger: sentAs('retitled', true),
     expected: { outcome: 'upserted', reason: '' }
   },
   {

@@ -186,16 +186,16 @@ const OLD_TITLE = { name: 'Disk', details: { id: 7 } }
 
 describe('a new title', () => {
   test.each<Case>([
-    { name: 'keeps the entry of the file', rows: [sentRow(OLD_TITLE)], decision: 'planned renamed, to 7' },
+    { name: 'keeps the entry of the file', rows: [sentRow(OLD_TITLE)], decision: 'planned retitled, to 7' },
     {
       name: 'keeps it if the file was moved with its content',
       rows: [sentRow({ ...OLD_TITLE, path: 'docs/old.md' })],
-      decision: 'planned renamed, to 7'
+      decision: 'planned retitled, to 7'
     },
     {
       name: 'keeps all entries that are bound to something',
       rows: [sentRow(OLD_TITLE), sentRow({ name: 'Disk', ...ALERT })],
-      decision: 'planned renamed, to 7 2'
+      decision: 'planned retitled, to 7 2'
     }
   ])('$name', ({ decision, ...situation }) => {
     expect(decisionsOf(situation)).toEqual([decision])
@@ -203,14 +203,14 @@ describe('a new title', () => {
 
   test('keeps the rest of its entries if a run has ended between two of them', () => {
     const rows = [sentRow(ONE), sentRow({ name: 'Disk', ...ALERT })]
-    expect(decisionsOf({ rows })).toEqual(['planned renamed, to 2'])
+    expect(decisionsOf({ rows })).toEqual(['planned retitled, to 2'])
   })
 
   test('keeps the entry of the moved file, although another file is in its place', () => {
     const rows = [sentRow({ name: 'x: DNS', path: 'docs/x.md', details: { id: 7 } })]
     const [moved, other] = [runbookOf({ name: 'y: DNS', path: 'docs/y.md' }), { text: 'Other.', blob: 'cccccccccccc' }]
     const named = [moved, runbookOf({ name: 'x: Other', path: 'docs/x.md', ...other })]
-    expect(decisionsOf({ rows, runbooks: { named } })).toEqual(['planned renamed, to 7', 'planned new'])
+    expect(decisionsOf({ rows, runbooks: { named } })).toEqual(['planned retitled, to 7', 'planned new'])
   })
 
   const UNKNOWN: Situation['facts'] = { unselected: new Set(['notes/a.md']) }

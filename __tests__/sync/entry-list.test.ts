@@ -146,7 +146,8 @@ describe('memory holds the text of', () => {
     const all = [editedRow(), rowOf(NAME, 'Mine.'), rowOf(NAME, WARNED), sentRow({ base: OTHER_REPOSITORY }), sentRow()]
     const { rows } = await read([[...all, cpu]])
     const runbooks = runbooksOf({})
-    const isOthers = (row: Row): boolean => ['person', 'elsewhere'].includes(ownerOf(row, runbooks))
+    const isOthers = (row: Row): boolean =>
+      ['person', 'another repository', 'another step'].includes(ownerOf(row, runbooks))
     const held = rows.of(NAME).filter(({ content: text }) => text !== undefined)
     expect(held).toEqual(rows.of(NAME).filter(isOthers))
     expect(held).toHaveLength(4)

@@ -112,7 +112,7 @@ describe('what any look of a run has shown counts for all of it:', () => {
     const former = sentRow({ name: 'Disk', ...EARLIER, details: { id: 1, trigger: 'always' } })
     const look = lookOf({ rows: [former, sentRow({ details: { id: 2 } })] })
     for (const readAt of [0, 200_000]) ledger.settle({ ...look, readAt })
-    expect(dueOf(look, ledger)).toMatchObject([{ why: 'renamed', runbook: { name: NAME } }])
+    expect(dueOf(look, ledger)).toMatchObject([{ why: 'retitled', runbook: { name: NAME } }])
   })
 
   test('a name that is shown again is sent', () => {
@@ -420,7 +420,7 @@ describe('a look makes of what was sent', () => {
 
   test('a renamed entry is waited for under both names', () => {
     const former = sentRow({ name: 'Disk', ...FIRST })
-    const shipment: Planned = { ...planOf(DISK, [former]), why: 'renamed' }
+    const shipment: Planned = { ...planOf(DISK, [former]), why: 'retitled' }
     const ledger = ledgerOf(sentOf(DISK, WAITING, [], { shipment, isByName: false }))
     ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }))
     expect(ledger.of(NAME)?.state.is).toBe('waiting')
@@ -430,7 +430,7 @@ describe('a look makes of what was sent', () => {
 
   test('without an update, the former entry of a new title stays', () => {
     const former = sentRow({ name: 'Disk', ...FIRST })
-    const shipment: Planned = { ...planOf(DISK, [former]), why: 'renamed' }
+    const shipment: Planned = { ...planOf(DISK, [former]), why: 'retitled' }
     const ledger = ledgerOf(sentOf(DISK, WAITING, [], { shipment, isByName: true }))
     ledger.settle(lookOf({ rows: [former, sentRow(SECOND)] }))
     expect(ledger.of(NAME)?.state.is).toBe('confirmed')

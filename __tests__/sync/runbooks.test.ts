@@ -86,7 +86,7 @@ test('only regular files belong to another step: a runbook moves away from a sym
   const runbooks = await readRunbooks(branchOf(source), memory.head)
   const paths = ['wiki/b.md', 'wiki/link.md', 'lib/c.md', 'wiki/gone.md']
   const owners = paths.map((path) => ownerOf(sentRow({ path }), runbooks))
-  expect(owners).toEqual(['elsewhere', 'run', 'run', 'run'])
+  expect(owners).toEqual(['another step', 'run', 'run', 'run'])
 })
 
 test.each([

@@ -125,8 +125,7 @@ function listNotices({ runbooks, rows }: View): Diagnostic[] {
   const { areWithoutTexts } = rows
   const hidden = rows.all.filter(({ name, by }) => by === 'nobody' && hasName(runbooks, name)).length
   const unselected = rows.all.flatMap((row) => {
-    const isOfStep = row.origin === 'this branch' && ownerOf(row, runbooks) === 'elsewhere'
-    return isOfStep ? (row.line?.path ?? []) : []
+    return ownerOf(row, runbooks) === 'another step' ? (row.line?.path ?? []) : []
   })
   const several = runbooks.named.filter(({ name }) => entriesAmong(rows.of(name)).some(({ length }) => length > 1))
   const names = listed(several.map(({ name }) => `“${name}”`))

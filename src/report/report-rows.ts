@@ -124,7 +124,7 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
     case 'upserted':
       return {
         outcome: fate.is,
-        reason: fate.isRenamed ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
+        reason: fate.isRetitled ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
         replaces: replacesOthers(fate.of)
       }
     case 'retired':
@@ -205,14 +205,14 @@ function replacesOthers({ why, replaced }: Planned): boolean {
 const WHY_PLANNED: Readonly<Record<Planned['why'], string>> = {
   new: 'A new entry.',
   changed: 'Its text differs from that of its entry.',
-  renamed: 'Its title has changed.',
+  retitled: 'Its title has changed.',
   merged: 'It contains the edit now.',
   unseen: 'The list shows no text of its entry to compare with.',
   replaces: 'It replaces a text of the assistant, which is saved first.'
 }
 
 function sayWhy({ why, rows: [row] }: Planned): string {
-  return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why]
+  return why === 'retitled' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why]
 }
 
 function sayWithCredential({

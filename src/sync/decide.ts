@@ -1,13 +1,13 @@
-import type { Conflict, Decision, Duplicate, Kept, Planned, RefusedText, Skipped, Unchanged } from './decision.ts'
-import { findRenamed, orphansAmong } from './orphans.ts'
-import { entriesAmong, isCurrent, isHeld, ownerOf, type HeldRow, type Row, type Rows } from './rows.ts'
+import type { Decision, Duplicate, Planned, RefusedText, Skipped } from './decision.ts'
+import { findRetitled, orphansAmong } from './orphans.ts'
+import { entriesAmong, isCurrent, isElsewhere, isHeld, ownerOf, type HeldRow, type Row, type Rows } from './rows.ts'
 import type { Policy, Runbook, Runbooks } from './runbooks.ts'
 
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
 export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>, policy: Policy): Decision[] {
   const { others, shared, named, concerns } = runbooks
-  const renamed = findRenamed(runbooks, rows)
-  const moved = new Set([...renamed.values()].flat())
+  const retitled = findRetitled(runbooks, rows)
+  const moved = new Set([...retitled.values()].flat())
   return [
     ...others.map((file): Skipped | RefusedText => {
       if (file.kind === 'skipped') return { is: 'skipped', file }
@@ -15,9 +15,9 @@ export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>,
     }),
     ...shared.flatMap((group) => refuseGroup(group, runbooks)),
     ...named.map((runbook) => {
-      const former = renamed.get(runbook)
+      const former = retitled.get(runbook)
       if (former !== undefined) {
-        return { is: 'planned', why: 'renamed', runbook, rows: former, targets: former, replaced: [] } as const
+        return { is: 'planned', why: 'retitled', runbook, rows: former, targets: former, replaced: [] } as const
       }
       return decideRunbook(runbook, rows.of(runbook.name), { runbooks, merged, policy })
     }),
@@ -34,41 +34,38 @@ function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): Duplicate[]
   return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed, isRed: isRedGroup }))
 }
 
-/** What one row under the name of a runbook asks for. */
-export type Verdict =
-  Pick<Planned, 'is' | 'why'> | Pick<Unchanged, 'is'> | Pick<Kept, 'is'> | Pick<Conflict, 'is' | 'cause'>
-
-const MERGED: Verdict = { is: 'planned', why: 'merged' }
+/** What one row under the name of a runbook asks for: *conflict* and *elsewhere* refuse it. */
+type Verdict = 'unchanged' | 'changed' | 'merged' | 'unseen' | 'kept' | 'conflict' | 'elsewhere'
 
 /**
- * What one row under the name of a runbook asks for. The first line that fits decides. Whether a runbook contains an edit is not
- * known here: `merged` turns such a conflict into *planned*.
+ * The first line that fits decides. Whether a runbook contains an edit is not known here: such a conflict becomes *merged* later.
  *
- *     the list shows                                                     | decision              | for example
- *     -------------------------------------------------------------------|-----------------------|----------------------------------
- *     an entry of another repository, or of a file that another step has | refused: elsewhere    | two teams have a runbook “DNS”
- *     no text                                                            | planned: unseen       | a list of names alone
- *     our text: digest, blob, path and address are the runbook's         | unchanged             | nothing has happened
- *     our text, of another version or place                              | planned: changed      | a push, a moved file
- *     a person's text, which is just that of the runbook                 | planned: merged       | somebody pasted the runbook
- *     an edit of the file as it is now                                   | kept                  | a fix at 3 a.m., not yet in Git
- *     an edit of an earlier file, or a text by hand                      | refused: conflict     | the fix, and a push beside it
+ *     the list shows                                                     | verdict   | for example
+ *     -------------------------------------------------------------------|-----------|----------------------------------
+ *     an entry of another repository, or of a file that another step has | elsewhere | two teams have a runbook “DNS”
+ *     no text                                                            | unseen    | a list of names alone
+ *     our text: digest, blob, path and address are the runbook's         | unchanged | nothing has happened
+ *     our text, of another version or place                              | changed   | a push, a moved file
+ *     a person's text, which is just that of the runbook                 | merged    | somebody pasted the runbook
+ *     an edit of the file as it is now                                   | kept      | a fix at 3 a.m., not yet in Git
+ *     an edit of an earlier file, or a text by hand                      | conflict  | the fix, and a push beside it
  */
 export function verdictOn(row: Row, runbook: Runbook, runbooks: Runbooks): Verdict {
   const { line, digest } = row
   switch (ownerOf(row, runbooks)) {
-    case 'elsewhere':
-      return { is: 'refused', cause: 'elsewhere' }
+    case 'another repository':
+    case 'another step':
+      return 'elsewhere'
     case 'nobody':
-      return { is: 'planned', why: 'unseen' }
+      return 'unseen'
     case 'run':
-      return isCurrent(row, runbook) ? { is: 'unchanged' } : { is: 'planned', why: 'changed' }
+      return isCurrent(row, runbook) ? 'unchanged' : 'changed'
     case 'person': {
       // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
-      if (digest === runbook.digest) return MERGED
+      if (digest === runbook.digest) return 'merged'
       // Under a note that the runbook is gone, nobody has edited its text.
       const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest)
-      return isOfSameFile ? { is: 'kept' } : { is: 'refused', cause: 'conflict' }
+      return isOfSameFile ? 'kept' : 'conflict'
     }
   }
 }
@@ -97,26 +94,28 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
   const canSave = rows.every((row) => row.by !== 'person' || isHeld(row))
   const replaces = canSave && (policy.onConflict === 'replace' || policy.replace.has(runbook.path))
   if (!replaces) {
-    const refused = entries.find(({ verdict }) => verdict.is === 'refused')
-    if (refused?.verdict.is === 'refused') {
-      const { row, verdict } = refused
-      return { ...verdict, runbook, rows, row, isRed: runbooks.concerns(runbook.path) }
+    for (const { row, verdict } of entries) {
+      if (verdict !== 'conflict' && verdict !== 'elsewhere') continue
+      return { is: 'refused', cause: verdict, runbook, rows, row, isRed: runbooks.concerns(runbook.path) }
     }
-    if (entries.some(({ verdict }) => verdict.is === 'kept')) return { is: 'kept', runbook, rows }
+    if (entries.some(({ verdict }) => verdict === 'kept')) return { is: 'kept', runbook, rows }
   }
-  const due = entries.filter(({ verdict }) => verdict.is !== 'unchanged')
-  if (due.length === 0) return { is: 'unchanged', runbook, rows }
-  const plain = due.map(({ verdict }) => (verdict.is === 'planned' ? verdict.why : 'replaces'))
-  const why = plain.find((each) => each === 'replaces') ?? plain[0] ?? 'changed'
-  const targets = due.map(({ row }) => row)
+  const due = entries.filter(({ verdict }) => verdict !== 'unchanged')
+  const [why, ...others] = due.map(({ verdict }) => reasonFor(verdict))
+  if (why === undefined) return { is: 'unchanged', runbook, rows }
   return {
     is: 'planned',
-    why,
+    why: others.includes('replaces') ? 'replaces' : why,
     runbook,
     rows,
-    targets,
+    targets: due.map(({ row }) => row),
     replaced: due.flatMap((entry) => replacedBy(entry, runbook, runbooks))
   }
+}
+
+/** Why a text is sent over one with this verdict. */
+function reasonFor(verdict: Verdict): Planned['why'] {
+  return verdict === 'changed' || verdict === 'merged' || verdict === 'unseen' ? verdict : 'replaces'
 }
 
 /** The entries of a name: a text by hand with a trigger of its own does not count beside one that comes from a file. */
@@ -132,12 +131,12 @@ export function ownEntries(rows: readonly Row[]): readonly (readonly Row[])[] {
  */
 function strongest(copies: readonly Row[], runbook: Runbook, { runbooks, merged }: Facts): Judged {
   const judged = copies.map((row): Judged => {
-    return { row, verdict: merged.has(row) ? MERGED : verdictOn(row, runbook, runbooks), copies }
+    return { row, verdict: merged.has(row) ? 'merged' : verdictOn(row, runbook, runbooks), copies }
   })
   const found =
-    judged.find(({ verdict }) => verdict.is === 'unchanged') ??
-    judged.find(({ verdict }) => verdict.is === 'refused') ??
-    judged.find(({ verdict }) => verdict.is === 'kept') ??
+    judged.find(({ verdict }) => verdict === 'unchanged') ??
+    judged.find(({ verdict }) => verdict === 'conflict' || verdict === 'elsewhere') ??
+    judged.find(({ verdict }) => verdict === 'kept') ??
     judged[0]
   if (found === undefined) throw new Error('An entry has at least one row.')
   return found
@@ -148,6 +147,6 @@ function replacedBy({ row, copies }: Judged, runbook: Runbook, runbooks: Runbook
   const lost = row.details?.id === undefined ? copies : [row]
   return lost.filter(isHeld).filter((one) => {
     const owner = ownerOf(one, runbooks)
-    return one.digest !== runbook.digest && (owner === 'person' || owner === 'elsewhere')
+    return one.digest !== runbook.digest && (owner === 'person' || isElsewhere(owner))
   })
 }

@@ -14,7 +14,7 @@ export interface Planned {
     /** Its entry is ours, and has another text, or leads to another place. */
     | 'changed'
     /** Its title has changed: the entry gets the new one. */
-    | 'renamed'
+    | 'retitled'
     /** Somebody edited or wrote the entry, and the runbook has all of that now. */
     | 'merged'
     /** The list does not show what the entry is. */
@@ -22,7 +22,7 @@ export interface Planned {
     /** Somebody asked for it. */
     | 'replaces'
   readonly runbook: Runbook
-  /** What the list shows under its name; of a renamed one, under the former name. */
+  /** What the list shows under its name; of a retitled one, under the former name. */
   readonly rows: readonly Row[]
   /** The entries that get the text; none for a new one. */
   readonly targets: readonly Row[]

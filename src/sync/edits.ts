@@ -30,10 +30,7 @@ export async function findMerged(
   if (history === undefined) return merged
   const conflicts = runbooks.named.flatMap((runbook) => {
     const held = rows.of(runbook.name).filter(isHeld)
-    return held.flatMap((row) => {
-      const verdict = verdictOn(row, runbook, runbooks)
-      return verdict.is === 'refused' && verdict.cause === 'conflict' ? { row, runbook } : []
-    })
+    return held.flatMap((row) => (verdictOn(row, runbook, runbooks) === 'conflict' ? { row, runbook } : []))
   })
   const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_EDITS))
   for (const [{ row, runbook }, base] of bases) {

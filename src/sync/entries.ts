@@ -1,4 +1,4 @@
-import { findRenamed } from './orphans.ts'
+import { findRetitled } from './orphans.ts'
 import { ENTRY_STATES, stateOf, type EntryState, type Rows } from './rows.ts'
 import type { Runbooks } from './runbooks.ts'
 import { foldName } from '../normal-form.ts'
@@ -16,11 +16,11 @@ export interface ComparedEntry {
 
 /** What the list shows, compared with the runbooks: by name. */
 export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
-  const renamed = new Set([...findRenamed(runbooks, rows).values()].flat())
+  const retitled = new Set([...findRetitled(runbooks, rows).values()].flat())
   const entries = rows.all.map((row): ComparedEntry => {
     const { name, line, details } = row
     // The next sync gives it the title that its runbook has now.
-    const state = renamed.has(row) ? 'outdated' : stateOf(row, runbooks)
+    const state = retitled.has(row) ? 'outdated' : stateOf(row, runbooks)
     const [runbook] = runbooks.byName.get(foldName(name)) ?? []
     const file = (state === 'elsewhere' ? line?.address : line?.path) ?? runbook?.path ?? ''
     const labels = Object.entries(details?.labels ?? {}).map(([key, value]) => `${key}=${String(value)}`)

@@ -5,14 +5,14 @@ import { vanishedError } from './ledger-errors.ts'
 import type { Ledger } from './ledger.ts'
 import type { View } from './look.ts'
 import { hidesEdit } from './rounds.ts'
-import { isRename, isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
+import { isRetitled, isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
 
 /** What became of a runbook, or of an entry without one. In a plan nothing was sent, and *planned* is final. */
 export type Fate =
   | { readonly is: 'planned'; readonly of: Shipment }
   | { readonly is: 'pending'; readonly of: Shipment; readonly why: PendingCause }
-  /** `isRenamed`: an entry has got the new title; without an update, the service makes another one. */
-  | { readonly is: 'upserted'; readonly of: Planned; readonly isRenamed: boolean }
+  /** `isRetitled`: an entry has got the new title; without an update, the service makes another one. */
+  | { readonly is: 'upserted'; readonly of: Planned; readonly isRetitled: boolean }
   | { readonly is: 'retired'; readonly of: Orphan }
   | {
       readonly is: 'failed'
@@ -86,7 +86,7 @@ function fateOfSent({ shipment, state, isByName }: Sent): Fate {
       return { is: 'failed', of: shipment, why: state.why, error: state.error }
     case 'confirmed':
       if (shipment.is === 'orphaned') return { is: 'retired', of: shipment }
-      return { is: 'upserted', of: shipment, isRenamed: isRename(shipment) && !isByName }
+      return { is: 'upserted', of: shipment, isRetitled: isRetitled(shipment) && !isByName }
   }
 }
 

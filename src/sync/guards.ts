@@ -35,10 +35,10 @@ function sharedNamesAtFirst({ rows, runbooks, decisions }: Look, opening: string
 
 function massChange({ decisions }: Look, opening: string, renamesNone: boolean): ActionError | undefined {
   const planned = decisions.filter((decision) => decision.is === 'planned')
-  const renamed = renamesNone ? planned.filter(({ why }) => why === 'renamed').length : 0
-  const made = renamed + planned.filter(({ why }) => why === 'new').length
+  const retitled = renamesNone ? planned.filter(({ why }) => why === 'retitled').length : 0
+  const made = retitled + planned.filter(({ why }) => why === 'new').length
   const orphans = decisions.filter((decision) => decision.is === 'orphaned')
-  const orphaned = renamed + orphans.filter(isOfFileThatExists).length
+  const orphaned = retitled + orphans.filter(isOfFileThatExists).length
   if (made <= MANY || orphaned <= MANY) return undefined
   return new ActionError(
     'stopped',

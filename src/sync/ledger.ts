@@ -11,7 +11,7 @@ import {
   isBound,
   isConfirmed,
   isCopied,
-  isRename,
+  isRetitled,
   lostOf,
   rowsOfSent,
   sameEntry,
@@ -63,7 +63,7 @@ export class Ledger {
 
   /** True if a new title has made another entry, because the service renames none. */
   get renamesNone(): boolean {
-    return this.all.some(({ shipment, isByName }) => isRename(shipment) && isByName)
+    return this.all.some(({ shipment, isByName }) => isRetitled(shipment) && isByName)
   }
 
   /** True if the last look shows what ends the run if the next one shows it, too. */
@@ -115,7 +115,7 @@ export class Ledger {
     if (state.is === 'confirmed') return
     if (isConfirmed(sent, look.rows)) {
       this.set({ ...sent, state: { is: 'confirmed' } })
-      if (isRename(shipment) && !sent.isByName) this.#release(shipment)
+      if (isRetitled(shipment) && !sent.isByName) this.#release(shipment)
     } else if (state.is !== 'waiting' && shipment.is === 'planned' && !hasName(look.runbooks, name)) {
       // No runbook has the name any more, so its failure must not keep notes from being sent.
       this.#byName.delete(foldName(name))

@@ -12,7 +12,7 @@ function isUntouched({ by, line, origin }: Row): boolean {
 }
 
 /** For each runbook with a new title, the untouched entries under its former name, which get the new one. */
-export function findRenamed(runbooks: Runbooks, rows: Rows): ReadonlyMap<Runbook, readonly Row[]> {
+export function findRetitled(runbooks: Runbooks, rows: Rows): ReadonlyMap<Runbook, readonly Row[]> {
   const former = new Map<Runbook, (readonly Row[])[]>()
   for (const group of rows.groups) {
     const lines = group.flatMap((row) => {

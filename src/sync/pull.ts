@@ -78,7 +78,7 @@ function findTexts(runbooks: Runbooks, rows: Rows): PersonalText[] {
   const found = rows.all.filter(isHeld).flatMap((row): PersonalText[] => {
     const { name, by, line, origin } = row
     // What comes from another repository is named; another step of this one has edits of its own.
-    const isOfStep = origin === 'this branch' && ownerOf(row, runbooks) === 'elsewhere'
+    const isOfStep = ownerOf(row, runbooks) === 'another step'
     if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row))) return []
     const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
     const own = file?.kind === 'runbook' ? file : undefined

@@ -4,7 +4,7 @@ import { noneShownError, rejectedError } from './ledger-errors.ts'
 import type { Ledger } from './ledger.ts'
 import type { Look } from './look.ts'
 import type { Row } from './rows.ts'
-import { isBound, isRename, isSameVersion, shipmentName, type Sent, type Shipment } from './sent.ts'
+import { isBound, isRetitled, isSameVersion, shipmentName, type Sent, type Shipment } from './sent.ts'
 
 /** What is to be sent now. */
 export interface Round {
@@ -98,7 +98,7 @@ export function nextRound(due: readonly Shipment[], ledger: Ledger): Round {
 /** Updates after which something may be lost: the first one shows what the service does. */
 function delicateAmong(due: readonly Shipment[], ledger: Ledger): readonly Shipment[] {
   const bound = ledger.keepsDetails ? [] : due.filter(isBound)
-  const renames = due.filter(isRename)
-  const isTried = ledger.all.some(({ shipment, state }) => isRename(shipment) && state.is !== 'failed')
-  return renames.length > FEW && !isTried ? [...bound, ...renames] : bound
+  const retitled = due.filter(isRetitled)
+  const isTried = ledger.all.some(({ shipment, state }) => isRetitled(shipment) && state.is !== 'failed')
+  return retitled.length > FEW && !isTried ? [...bound, ...retitled] : bound
 }

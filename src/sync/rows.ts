@@ -52,15 +52,19 @@ function authorOf(line: SourceLine | undefined, text: string, digest: string): R
   return line.digest === digest ? 'run' : 'person'
 }
 
-/**
- * Whose text an entry has: a person's, or a run's of this repository; `elsewhere` is that of another repository, or of a file of
- * this branch that `files` leaves to another step.
- */
-export function ownerOf(row: Row, runbooks: Pick<Runbooks, 'hasFile' | 'selects'>): Row['by'] | 'elsewhere' {
+/** Whose text an entry has. *Another step* of a workflow delivers what comes from a file of this branch that `files` does not select. */
+export type Owner = Row['by'] | 'another repository' | 'another step'
+
+export function ownerOf(row: Row, runbooks: Pick<Runbooks, 'hasFile' | 'selects'>): Owner {
   const { by, line, origin } = row
-  if (origin === 'another repository') return 'elsewhere'
+  if (origin === 'another repository') return origin
   if (line === undefined || origin !== 'this branch') return by
-  return runbooks.hasFile(line.path) && !runbooks.selects(line.path) ? 'elsewhere' : by
+  return runbooks.hasFile(line.path) && !runbooks.selects(line.path) ? 'another step' : by
+}
+
+/** True for the owners beside a run of this step, and people. */
+export function isElsewhere(owner: Owner): owner is 'another repository' | 'another step' {
+  return owner === 'another repository' || owner === 'another step'
 }
 
 /** Which text was sent, or would be: its digest, and the file that it is of. */
@@ -90,7 +94,7 @@ export function stateOf(row: Row, runbooks: Runbooks): EntryState {
   const { line, origin, by } = row
   // If files share a name, the first one counts.
   const [runbook] = runbooks.byName.get(foldName(row.name)) ?? []
-  if (ownerOf(row, runbooks) === 'elsewhere') return 'elsewhere'
+  if (isElsewhere(ownerOf(row, runbooks))) return 'elsewhere'
   if (line === undefined && by === 'person') return 'by-hand'
   if (runbook !== undefined) {
     if (isCurrent(row, runbook)) return 'current'
@@ -114,7 +118,7 @@ export function isOrphan(row: Row, runbooks: Runbooks): row is RowOfFile {
   if (line === undefined || line.kind === 'retired' || hasName(runbooks, name)) return false
   if (origin === 'gone branch') return true
   if (origin !== 'this branch') return false
-  if (ownerOf(row, runbooks) === 'elsewhere') return false
+  if (ownerOf(row, runbooks) === 'another step') return false
   // Nobody knows the name of a file that cannot be read.
   return runbooks.at.get(line.path)?.kind !== 'refused'
 }

@@ -55,8 +55,8 @@ export function isSameVersion(one: Version, other: Version): boolean {
 }
 
 /** True if an entry gets the new title of its runbook. */
-export function isRename(shipment: Shipment): shipment is Planned {
-  return shipment.is === 'planned' && shipment.why === 'renamed'
+export function isRetitled(shipment: Shipment): shipment is Planned {
+  return shipment.is === 'planned' && shipment.why === 'retitled'
 }
 
 /** True for an entry that an update may empty: people have labelled, described or bound it. */
@@ -95,7 +95,7 @@ export function isConfirmed(sent: Sent, rows: Rows): boolean {
   if (!named.some((row) => isCurrent(row, sent))) return false
   const { shipment } = sent
   // Without an update, the former entry stays as it is.
-  if (sent.isByName && isRename(shipment)) return true
+  if (sent.isByName && isRetitled(shipment)) return true
   const all = rowsOfSent(sent, rows)
   return targetsOf(shipment).every((target) => {
     const now = sameEntry(target, all)
