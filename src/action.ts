@@ -69,7 +69,7 @@ async function plan(
 
 /**
  * @param ref the branch or tag, in full.
- * @param since the commit from which on it is about changes; undefined if it is about everything.
+ * @param since the commit whose later changes the run is about; undefined if it is about everything.
  */
 function openRun({ job, inputs, source, github, journal, now }: JobSetup, ref: string, since: string | undefined): Run {
   const { repository, serverUrl, isPrivate } = job

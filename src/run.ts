@@ -1,15 +1,17 @@
-import { deadBecauseOf } from './alerts/alerts.ts'
+import { deadBecauseOf, type AlertsTable } from './alerts/alerts.ts'
+import type { RuleFile } from './alerts/rules.ts'
 import { alertsOfCommit, NO_RULES, rulePatterns, rulesAt } from './alerts/of-branch.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Source } from './branch/source.ts'
-import { asActionError } from './errors.ts'
+import { ActionError, asActionError } from './errors.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Journal } from './report/journal.ts'
 import type { LinkBase } from './runbook/links.ts'
+import { forgeOfLine } from './runbook/source-line.ts'
 import { SavedTexts } from './saved-texts.ts'
 import { differencesIn } from './sync/differences.ts'
-import { boundEntries } from './sync/entries.ts'
+import { boundEntries, entriesOf, type ComparedEntry } from './sync/entries.ts'
 import { EntryList } from './sync/entry-list.ts'
 import { reasonToStop } from './sync/guards.ts'
 import { lookAt, viewWithoutList, type View } from './sync/look.ts'
@@ -84,50 +86,42 @@ export class Run {
     this.#rules = rulePatterns(inputs)
   }
 
-  /** The list of the knowledge base, as a run about this branch reads it. */
-  listOf(client: KnowledgeClient): EntryList {
-    const { isGone, shows } = this.#place
-    return new EntryList(client, { base: this.branch.options, isGone, holdsOwnTexts: shows === 'all' })
-  }
-
   /** Says what a sync of a commit would do. Without a client, nothing is compared. */
   async plan(head: string, client: KnowledgeClient | undefined): Promise<void> {
-    const [branch, journal] = [this.branch, this.#journal]
     const missing = missingAccess(this.#inputs)
-    if (missing !== undefined) journal.notice({ level: 'notice', message: missing })
-    const runbooks = await readRunbooks(branch, head)
-    const rules = { branch, policy: this.#policy, credentialCheck: this.#credentialCheck }
-    const look = client && (await lookAt({ ...rules, list: this.listOf(client) }, runbooks))
+    if (missing !== undefined) this.#journal.notice({ level: 'notice', message: missing })
+    const runbooks = await readRunbooks(this.branch, head)
+    const rules = { branch: this.branch, policy: this.#policy, credentialCheck: this.#credentialCheck }
+    const look = client && (await lookAt({ ...rules, list: this.#listOf(client) }, runbooks))
     const view = look ?? (await viewWithoutList(rules, runbooks))
-    journal.looked(view)
+    this.#journal.looked(view)
     await this.#noteTexts()
     const reason = look && reasonToStop(look, 'A sync would send nothing', false)
     if (reason !== undefined) throw reason
     // A plan is about what a change brings in.
-    const changed = this.#rules && (await branch.changedAt(head, () => true))
-    await this.#lookAtAlerts(view, changed)
+    const changed = this.#rules && (await this.branch.changedAt(head, () => true))
+    await this.#noteAlerts(view, changed)
   }
 
   /** Makes the knowledge base equal to the head of the branch. */
   async deliver({ savedIn, replacer, ...delivery }: Delivery): Promise<void> {
-    const [branch, journal] = [this.branch, this.#journal]
     const { token, confirmWithin } = this.#inputs
     const sync: Sync = {
-      branch,
-      list: this.listOf(delivery.client),
+      branch: this.branch,
+      list: this.#listOf(delivery.client),
       policy: this.#policy,
       credentialCheck: this.#credentialCheck,
       ...delivery,
-      listener: journal,
+      listener: this.#journal,
       saved: new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer),
       confirmWithin
     }
     try {
       const look = await syncBranch(sync)
       // A sync is never red because of them: the runbooks have arrived.
-      await this.#lookAtAlerts(look, undefined).catch((error: unknown) => {
+      await this.#noteAlerts(look, undefined).catch((error: unknown) => {
         const { message, hint } = asActionError(error)
-        journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` })
+        this.#journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` })
       })
     } finally {
       await this.#noteTexts()
@@ -136,15 +130,54 @@ export class Run {
 
   /** Brings the edits of the assistant into the work tree of a commit. */
   async pull(head: string, client: KnowledgeClient): Promise<void> {
-    const [{ token }, { pulled }] = [this.#inputs, this.#journal]
     await pullEdits({
       branch: this.branch,
-      list: this.listOf(client),
+      list: this.#listOf(client),
       credentialCheck: this.#credentialCheck,
-      token,
+      token: this.#inputs.token,
       head,
-      pulled
+      pulled: this.#journal.pulled
     })
+  }
+
+  /** The entries of the list, compared with the runbooks of a commit. */
+  async list(head: string, client: KnowledgeClient): Promise<readonly ComparedEntry[]> {
+    const runbooks = await readRunbooks(this.branch, head)
+    const rows = await this.#listOf(client).read(runbooks)
+    const others = rows.all.filter(({ origin }) => origin === 'another repository')
+    const forges = others.map(({ line }) => line && forgeOfLine(line, this.branch.options))
+    for (const forge of new Set(forges)) {
+      if (forge === undefined) continue
+      const message = `Entries of this repository, shown by another forge, count as from elsewhere. Add \`--forge ${forge}\`.`
+      this.#journal.notice({ level: 'notice', message })
+    }
+    return entriesOf(runbooks, rows)
+  }
+
+  /**
+   * Says which alerts have a runbook of a commit.
+   *
+   * @param files with alerting rules; by default what the input `alerts` selects.
+   * @throws {ActionError} of kind `incomplete` if there is no such file.
+   */
+  async alerts(
+    head: string,
+    client: KnowledgeClient | undefined,
+    files: AsyncIterable<RuleFile> | undefined
+  ): Promise<void> {
+    const runbooks = await readRunbooks(this.branch, head)
+    const rows = client && (await this.#listOf(client).read(runbooks))
+    const table = await this.#alertsOf({ runbooks, rows }, files)
+    if (table === undefined || table.files === 0) {
+      throw new ActionError('incomplete', NO_RULES, `Correct \`${files === undefined ? 'alerts' : '--rules'}\`.`)
+    }
+    this.#journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
+  }
+
+  /** The list of the knowledge base, as a run about this branch reads it. */
+  #listOf(client: KnowledgeClient): EntryList {
+    const { isGone, shows } = this.#place
+    return new EntryList(client, { base: this.branch.options, isGone, holdsOwnTexts: shows === 'all' })
   }
 
   /** What is sent with credentials, and what differs, as the last look saw it. */
@@ -160,13 +193,19 @@ export class Run {
     if (differences !== undefined) this.#journal.differs(differences)
   }
 
-  /** Finds out which alerts have a runbook. @param changed the paths that a pull request changes. */
-  async #lookAtAlerts({ runbooks, rows }: View, changed: ReadonlySet<string> | undefined): Promise<void> {
-    const [branch, journal] = [this.branch, this.#journal]
-    if (this.#rules === undefined) return
-    const files = rulesAt(branch.source, runbooks.head, this.#rules)
-    const table = await alertsOfCommit(branch, runbooks, files, boundEntries(rows))
-    if (table.files === 0) journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` })
-    journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
+  /** Says which alerts have a runbook, if the input `alerts` is set. @param changed the paths that a pull request changes. */
+  async #noteAlerts(view: View, changed: ReadonlySet<string> | undefined): Promise<void> {
+    const table = await this.#alertsOf(view, undefined)
+    if (table === undefined) return
+    if (table.files === 0) this.#journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` })
+    this.#journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
+  }
+
+  /** Undefined if nothing says which files have alerts. */
+  async #alertsOf(
+    { runbooks, rows }: Pick<View, 'runbooks' | 'rows'>,
+    files: AsyncIterable<RuleFile> | undefined = this.#rules && rulesAt(this.branch.source, runbooks.head, this.#rules)
+  ): Promise<AlertsTable | undefined> {
+    return files && alertsOfCommit(this.branch, runbooks, files, boundEntries(rows))
   }
 }

@@ -1,2 +1,2 @@
-/** That of package.json. */
+/** The version in package.json. */
 export const VERSION = '1.0.0'

@@ -14,7 +14,7 @@ function commitOf(workflows: Readonly<Record<string, string>>) {
       for (const file of files) {
         const bytes = await Promise.resolve(Buffer.from(workflows[file.id] ?? ''))
         const { length: size } = bytes
-        yield { file, content: size > limit ? { kind: 'too-large', size } : { kind: 'bytes', bytes } }
+        yield { file, content: size > limit ? { kind: 'too-large' } : { kind: 'bytes', bytes } }
       }
     }
   }

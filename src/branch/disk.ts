@@ -58,7 +58,7 @@ export class DiskFiles implements Source {
     try {
       const stats = await lstat(name)
       if (!stats.isFile() || (await realpath(name)) !== name) throw new Error('it is not a file inside the workspace')
-      if (stats.size > limit) return { kind: 'too-large', size: stats.size }
+      if (stats.size > limit) return { kind: 'too-large' }
       return { kind: 'bytes', bytes: await readFile(name) }
     } catch (error) {
       throw unreadableError(`${path} cannot be read`, error)

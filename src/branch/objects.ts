@@ -42,7 +42,7 @@ export class ObjectReader {
     if (Number.isNaN(size)) throw gitError(['cat-file'], `it answers ${line}`)
     if (size <= limit) return { kind: 'bytes', bytes: (await this.#take(size + 1)).subarray(0, -1) }
     for (let left = size + 1; left > 0; left -= STEP) await this.#take(Math.min(left, STEP))
-    return { kind: 'too-large', size }
+    return { kind: 'too-large' }
   }
 
   async #take(length: number): Promise<Buffer> {

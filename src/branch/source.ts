@@ -48,8 +48,8 @@ export interface Tree {
 
 export type FileContent =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  /** Larger than the limit and therefore not read; `size` in bytes. */
-  | { readonly kind: 'too-large'; readonly size: number }
+  /** Larger than the limit, and therefore not read. */
+  | { readonly kind: 'too-large' }
 
 /** Tells whether the patterns select a path. */
 export type Matcher = (path: string) => boolean

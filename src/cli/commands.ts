@@ -1,16 +1,13 @@
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { findRules } from '../alerts/find.ts'
-import { alertsOfCommit, NO_RULES, rulePatterns, rulesAt } from '../alerts/of-branch.ts'
 import { ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
 import { openClient, Run, type Lifetime } from '../run.ts'
-import { forgeOfLine } from '../runbook/source-line.ts'
-import { boundEntries, entriesOf, type ComparedEntry } from '../sync/entries.ts'
-import { readRunbooks } from '../sync/runbooks.ts'
+import type { ComparedEntry } from '../sync/entries.ts'
 import { joined } from '../wording.ts'
 import { checkService } from './check.ts'
 import { usageError, type Command, type CommandName, type Shell } from './command-line.ts'
@@ -59,18 +56,7 @@ async function pull(context: Context): Promise<undefined> {
 
 async function list(context: Context): Promise<readonly ComparedEntry[]> {
   const { head, inputs, run } = await open(context)
-  const list = run.listOf(connect(context, inputs))
-  const runbooks = await readRunbooks(run.branch, head)
-  const rows = await list.read(runbooks)
-  const forges = rows.all.map(({ line, origin }) =>
-    origin === 'another repository' && line !== undefined ? forgeOfLine(line, run.branch.options) : undefined
-  )
-  for (const forge of new Set(forges)) {
-    if (forge === undefined) continue
-    const message = `Entries of this repository, shown by another forge, count as from elsewhere. Add \`--forge ${forge}\`.`
-    context.journal.notice({ level: 'notice', message })
-  }
-  return entriesOf(runbooks, rows)
+  return run.list(head, connect(context, inputs))
 }
 
 async function check(context: Context): Promise<undefined> {
@@ -80,23 +66,14 @@ async function check(context: Context): Promise<undefined> {
 }
 
 async function alerts(context: Context): Promise<undefined> {
-  const { command, shell, journal } = context
+  const { command, shell, journal, lifetime } = context
   const { clone, head, inputs, run } = await open(context)
-  const { branch } = run
   const paths = command.options.rules?.split('\n').map((path) => resolve(shell.folder, path))
-  const patterns = rulePatterns(inputs)
-  if (paths === undefined && patterns === undefined) {
+  if (paths === undefined && inputs.alerts.length === 0) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
   }
-  const runbooks = await readRunbooks(branch, head)
-  const client = openClient(inputs, journal, context.lifetime)
-  const rows = client && (await run.listOf(client).read(runbooks))
-  const isOfCommit = paths === undefined && patterns !== undefined
-  const rules = isOfCommit ? rulesAt(branch.source, head, patterns) : findRules(paths ?? [], clone.root)
-  const table = await alertsOfCommit(branch, runbooks, rules, boundEntries(rows))
-  if (table.files === 0)
-    throw new ActionError('incomplete', NO_RULES, `Correct \`${isOfCommit ? 'alerts' : '--rules'}\`.`)
-  journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
+  const client = openClient(inputs, journal, lifetime)
+  await run.alerts(head, client, paths && findRules(paths, clone.root))
 }
 
 async function open({ command, shell, journal, lifetime, now }: Context): Promise<Session & { readonly run: Run }> {

@@ -6,7 +6,7 @@ import { joined, quoted } from '../wording.ts'
 interface Declaration {
   /** Its name in `action.yml`. */
   readonly input: string
-  /** That of `action.yml` again, because an empty value given in `with:` does not fall back to it. A test compares the two. */
+  /** The default of `action.yml` again, because an empty value given in `with:` does not fall back to it. A test compares the two. */
   readonly default?: string
   /** Gets the value without white space around it; empty without one. Throws `ActionError` of kind `input`. */
   readonly read: (value: string, name: string) => unknown

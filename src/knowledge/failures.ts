@@ -66,7 +66,7 @@ export interface Hosts {
 }
 
 interface NetworkFailure {
-  /** Of Node, undici and OpenSSL. */
+  /** Codes of Node, undici and OpenSSL. */
   readonly codes: RegExp
   readonly says: (hosts: Hosts, code: string) => string
   /** `HINTS.network` if there is none. */

@@ -97,7 +97,7 @@ export class Journal implements Listener {
   readonly #notices: Diagnostic[] = []
   readonly #pulled: Pulled[] = []
   readonly #saved: SavedText[] = []
-  /** Of the present round. */
+  /** How far the present round is. */
   #progress = { total: 0, answered: 0, failed: 0 }
   #lastSaid = performance.now()
 

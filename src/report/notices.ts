@@ -161,7 +161,7 @@ function jsonnetNotices({ table: { jsonnet } }: FoundAlerts): Diagnostic[] {
   return [notice(`${files}: ${listed(jsonnet)}. Render them; \`runbook-sync alerts --rules\` reads the result.`)]
 }
 
-/** Of a pull request, those that it brings in. */
+/** In a plan of a pull request, the dead alerts that it brings in. */
 function deadAlerts({ table, broughtIn }: FoundAlerts): Diagnostic[] {
   const dead = broughtIn ?? table.alerts.filter(({ state }) => state === 'dead')
   return dead.map(({ alert, file, line, reason }) => {

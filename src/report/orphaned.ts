@@ -9,7 +9,7 @@ import { joined } from '../wording.ts'
 export const DELETE = 'Delete its entry in the assistant.'
 export const COPY_THEN_DELETE = 'Copy what you need of it, then delete the entry in the assistant.'
 
-/** Why an entry has not the name of its runbook: that has another title, or a person has renamed, or also edited, the entry. */
+/** Why an entry and its runbook have different names: the file was retitled, or a person renamed the entry, or edited it as well. */
 export type OrphanCause = 'retitled' | 'renamed' | 'edited'
 
 /**

@@ -60,7 +60,7 @@ export function needsPerson(row: ReportRow): boolean {
 
 type Said = Pick<ReportRow, 'outcome'> & Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
 
-/** Of so many texts in the way, each has a command of its own; of more, one sentence is said. */
+/** Up to so many texts in the way, each is told with a command of its own; more of them share one sentence. */
 const MAX_COMMANDS = 3
 
 function concernsText({ of }: Fate): boolean {

@@ -17,7 +17,7 @@ const MAX_JSON = 4000
 
 /** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-/** Those of them that JSON may hold as they are; its line feeds are between values. */
+/** The characters among them that JSON may hold as they are; its line feeds are between values. */
 const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 

@@ -29,10 +29,9 @@ export function reportLines(
   medium: 'terminal' | 'job'
 ): readonly ReportLine[] {
   const isSaid = (row: ReportRow): boolean => (medium === 'job' ? needsPerson(row) : nextStep.includes(row.hint))
-  const skipped = runbooks.filter(({ outcome }) => outcome === 'skipped')
-  const repeated = new Set(skipped.map(({ path, reason, hint }) => `${path} Skipped: ${reason} ${hint}`))
-  const notices =
-    medium === 'job' ? [] : report.notices.filter(({ path, message }) => !repeated.has(`${path} ${message}`))
+  // Its line says the same, and there is no other notice of a file that is skipped.
+  const skipped = new Set(runbooks.flatMap(({ outcome, path }) => (outcome === 'skipped' ? path : [])))
+  const notices = medium === 'job' ? [] : report.notices.filter(({ path }) => path === null || !skipped.has(path))
   const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'))
   const without = alerts.filter(({ state }) => state === 'without')
   const lines = [

@@ -116,7 +116,7 @@ function spansLeftOut(text: string): readonly Span[] {
   return spans.sort((one, other) => one.from - other.from)
 }
 
-/** Those of the texts that have credentials, without them. No comment leaves one out. */
+/** The texts that have credentials, each with the same text without them. No comment leaves one out. */
 export async function withoutCredentials(texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await scan(texts.join(BETWEEN))
   const hidden = new Map<string, string>()

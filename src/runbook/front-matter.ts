@@ -26,8 +26,8 @@ const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] 
 
 /**
  * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `alerts`,
- * and those that hide a page or say when to review it, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
- * with their source.
+ * and those that hide a page or say when to review it, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`,
+ * because an entry would begin with their source.
  */
 export function readFrontMatter(text: string): FrontMatter | Refused {
   const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? []

@@ -33,7 +33,7 @@ export interface DeadLink {
   readonly path: string
   /** As the file writes it, decoded. */
   readonly link: string
-  /** Of the link in the file, from 1. */
+  /** The line of the file with the link, from 1. */
   readonly line: number
   /** The path of the one file that differs only in case. */
   readonly meant?: string | undefined

@@ -3,7 +3,7 @@ import { writeEntry, type SourceLine } from './source-line.ts'
 
 /** A runbook that is gone: what its line said. */
 export interface RetiredRunbook extends Pick<SourceLine, 'path' | 'blob'> {
-  /** Of its entry. */
+  /** The name of its entry. */
   readonly name: string
   /** The runbook that it has become; undefined if there is none. */
   readonly successor: { readonly name: string; readonly path: string } | undefined

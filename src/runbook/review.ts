@@ -30,7 +30,7 @@ function noDate(key: string): Review {
   return { key, problem: `\`${key}\` is no date. Write one such as \`2026-03-01\`.` }
 }
 
-/** Of a day, with or without a time, at midnight UTC. */
+/** Midnight UTC of a day that is written with or without a time. */
 function dateOf(value: string): Date | undefined {
   const [, day = ''] = /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/.exec(value) ?? []
   const date = new Date(`${day}T00:00:00Z`)

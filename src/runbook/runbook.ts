@@ -29,7 +29,7 @@ export interface ConvertedRunbook
   readonly isNamedByFile: boolean
   /** The text of the entry, with its source line. */
   readonly content: string
-  /** Of name and text, without the source line. */
+  /** `digestOf` the name and the text without its source line. */
   readonly digest: string
   /** The first digits of Git's id of the file. */
   readonly blob: string

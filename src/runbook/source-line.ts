@@ -23,17 +23,17 @@ import { joined } from '../wording.ts'
  */
 export interface SourceLine {
   readonly kind: 'version' | 'retired'
-  /** Of the name and text that were sent: see `digestOf`. */
+  /** `digestOf` the name and text that were sent. */
   readonly digest: string
   /** The first digits of the id that Git gives to the file. */
   readonly blob: string
   /** From the repository's root. */
   readonly path: string
-  /** Of the file, as `fileAddress` makes it. */
+  /** Where the file is, as `fileAddress` writes it. */
   readonly address: string
 }
 
-/** Of a digest and of a blob: enough to tell the texts of one name, and of one file, apart. */
+/** Digits of a digest and a blob: enough to tell the texts of one name, and of one file, apart. */
 const DIGITS = 12
 
 /** No part can match in two ways, and none reaches the next `Source: `, so that a search takes linear time. */

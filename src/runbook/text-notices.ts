@@ -2,7 +2,7 @@ import type { Diagnostic } from '../errors.ts'
 import type { ConvertedRunbook } from './runbook.ts'
 import { count, listed } from '../wording.ts'
 
-/** What the author of a runbook has to know although it is sent. */
+/** What in a runbook that is sent its author has to know. */
 export interface TextFindings extends Pick<
   ConvertedRunbook,
   'dead' | 'isTooComplex' | 'invisibleInName' | 'invisible'

@@ -5,7 +5,7 @@ const MAX_EDIT_LENGTH = 2000
 
 /** Lines of the base that were replaced by others; none of them for lines that were added. */
 interface Change {
-  /** Of the base, from 0; `to` is behind the last one. */
+  /** Lines of the base, from 0; `to` is behind the last one. */
   readonly from: number
   readonly to: number
   readonly added: readonly string[]

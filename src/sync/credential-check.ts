@@ -16,12 +16,12 @@ export class CredentialCheck {
     this.#policy = policy
   }
 
-  /** Of files that are sent all the same. */
+  /** Warnings about files that are sent although they have credentials. */
   get warnings(): readonly Diagnostic[] {
     return [...this.#warnings.values()]
   }
 
-  /** The credentials in a text; none if nobody wants to know. */
+  /** The credentials in a text; none with `secrets: send`. */
   async in(text: string): Promise<readonly Credential[]> {
     return this.#policy === 'send' ? [] : findCredentials(text)
   }
@@ -62,7 +62,7 @@ export class CredentialCheck {
     }
   }
 
-  /** The credentials in the file of a runbook; none if nobody wants to know. */
+  /** The credentials in the file of a runbook; none with `secrets: send`. */
   async inFile(source: Source, runbook: Runbook): Promise<readonly Credential[]> {
     if (this.#policy === 'send') return []
     // The branch may move while the run is under way.

@@ -61,7 +61,7 @@ export interface Duplicate {
   readonly runbook: Runbook
   /** All files of the name, the changed ones first. */
   readonly group: readonly Runbook[]
-  /** Those that this push or pull request has changed. */
+  /** The files of the name that this push or pull request has changed. */
   readonly changed: readonly Runbook[]
   readonly isRed: boolean
 }

@@ -26,7 +26,7 @@ export class EntryList {
   readonly #client: KnowledgeClient
   readonly #options: EntryListOptions
   readonly #hidden: HiddenTexts
-  /** Those that were asked for, and whether they are gone. */
+  /** Branches that were asked for, and whether they are gone. */
   readonly #branches = new Map<string, boolean>()
   #hasShownTexts = false
 

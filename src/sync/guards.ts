@@ -9,7 +9,7 @@ import type { Look } from './look.ts'
 const MANY = 20
 
 /**
- * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
+ * Why a person should say yes before a sync sends anything; undefined if there is no reason.
  *
  * @param opening says what happens, in words before a colon.
  * @param renamesNone true if a new title has made another entry.

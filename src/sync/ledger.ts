@@ -23,7 +23,7 @@ import {
 /** Milliseconds in which something without an answer is sent again. */
 const RETRY_WITHIN = 60_000
 
-/** What a run has sent, by name, and what the looks say of it. With what it has seen, it is all that a run remembers. */
+/** What a run has sent, by name, and what the looks say of it. */
 export class Ledger {
   readonly seen = new Seen()
   readonly #confirmWithin: number

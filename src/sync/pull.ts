@@ -21,12 +21,12 @@ import { WorkTree } from '../work-tree.ts'
 
 /** What became of an edit. */
 export interface Pulled {
-  /** Of the runbook. */
+  /** The path of the runbook. */
   readonly path: string
   /** The file that has the edit now; empty if none has. */
   readonly file: string
   readonly kind: 'changed' | 'beside' | 'not pulled'
-  /** Those that the edit has brought into the file. */
+  /** Credentials that the edit has brought into the file. */
   readonly credentials?: readonly Credential[]
   /** A sentence; empty if there is nothing to say. */
   readonly reason: string
@@ -36,7 +36,7 @@ export interface Pull {
   readonly branch: Branch
   readonly list: EntryList
   readonly credentialCheck: CredentialCheck
-  /** That of the assistant, which must not get into a file. */
+  /** The token of the assistant, which must not get into a file. */
   readonly token: Secret | undefined
   /** The commit of the work tree. */
   readonly head: string

@@ -13,12 +13,12 @@ export interface Round {
   readonly isAlone: boolean
 }
 
-/** Of more than so many sends, the first one goes alone. */
+/** If there are more sends than these, the first one goes alone. */
 const FEW = 3
 /** Entries that go alone, one after the other, before the run ends. */
 const MAX_ALONE = 3
 
-/** What a look says is to be sent, but for what this run has sent already: the same text of the same file. */
+/** What a look plans, without what this run has sent already: the same text of the same file. */
 export function dueOf({ decisions }: Pick<Look, 'decisions'>, ledger: Ledger): readonly Shipment[] {
   const planned = decisions.filter((decision) => decision.is === 'planned')
   if (planned.length > 0) return planned.filter((one) => isDue(one, ledger))
@@ -71,7 +71,7 @@ export function requireProgress(due: readonly Shipment[], ledger: Ledger): void 
   if (due.length > 0 && isHopeless) throw noneShownError(late)
 }
 
-/** Those that the service has not rejected. */
+/** What the service has not rejected. */
 function acceptedOf({ all }: Ledger): readonly Sent[] {
   return all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected')
 }

@@ -4,7 +4,7 @@ import type { LinkBase } from '../runbook/links.ts'
 import { digestOf, originOf, readText, type Origin, type SourceLine } from '../runbook/source-line.ts'
 import { hasName, type Runbook, type Runbooks } from './runbooks.ts'
 
-/** An entry as the list shows it. */
+/** An entry of the list, compared with the branch. */
 export interface Row {
   readonly name: string
   /** What the documented list says beside name and text. */
@@ -14,7 +14,7 @@ export interface Row {
   readonly line: SourceLine | undefined
   /** Where its line leads; undefined without one. */
   readonly origin: Origin | undefined
-  /** Of its name and text, without the line. */
+  /** `digestOf` its name and its text without the line. */
   readonly digest: string
   /** The whole text; undefined if there is none, or the run does not need it: memory does not hold a knowledge base. */
   readonly content: string | undefined

@@ -27,7 +27,7 @@ export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
 export interface Runbook extends SourceFile {
   readonly kind: 'runbook'
   readonly name: string
-  /** Of the name and text that would be sent now. */
+  /** `digestOf` the name and text that would be sent now. */
   readonly digest: string
   /** The first digits of Git's id of the file. */
   readonly blob: string
@@ -39,7 +39,7 @@ export interface Runbook extends SourceFile {
   readonly hasComments: boolean
   /** The day since which its review is overdue, as `2026-05-02`. */
   readonly overdueSince: string | undefined
-  /** That of its commit, in which its links are resolved. */
+  /** The paths of its commit, among which its links are resolved. */
   readonly tree: Tree
   /** The bytes of the file, and the text of the entry; undefined if they are not kept. */
   readonly kept: { readonly file: Buffer; readonly content: Buffer } | undefined
@@ -53,7 +53,7 @@ export interface OtherFile {
   readonly path: string
   /** Refused: it should be an entry. Skipped: its author left it out, or it has no text. */
   readonly kind: 'refused' | 'skipped'
-  /** That of the entry that it would be; undefined if it is not known. */
+  /** The name of the entry that it would be; undefined if it is not known. */
   readonly name: string | undefined
   readonly reason: string
   readonly hint: string | undefined
@@ -70,16 +70,16 @@ export function hasName({ byName }: Runbooks, name: string): boolean {
 export interface Runbooks {
   /** The commit. */
   readonly head: string
-  /** Those whose name no other file has. */
+  /** Runbooks whose name no other file has. */
   readonly named: readonly Runbook[]
   /** Files that share a name, in groups: one entry would overwrite the other. */
   readonly shared: readonly (readonly Runbook[])[]
   readonly others: readonly OtherFile[]
   /** All selected files, by path. */
   readonly at: ReadonlyMap<string, Runbook | OtherFile>
-  /** Those of `named` and `shared`, by folded name. */
+  /** All of `named` and `shared`, by folded name. */
   readonly byName: ReadonlyMap<string, readonly Runbook[]>
-  /** Those of `named`, by blob: several files may have the same text. */
+  /** All of `named`, by blob: several files may have the same text. */
   readonly byBlob: ReadonlyMap<string, readonly Runbook[]>
   /** Paths that this push or pull request has changed; undefined if the run is about everything. */
   readonly changed: ReadonlySet<string> | undefined
