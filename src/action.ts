@@ -34,7 +34,7 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Omit<Frame, 'assi
 }
 
 /** What a job has to do. */
-export type OpenTask = Exclude<Task, { readonly kind: 'nothing' }>
+type OpenTask = Exclude<Task, { readonly kind: 'nothing' }>
 
 /** Does what the task of a job asks for. @param client undefined without token or address, which only a plan can do without. */
 export async function perform(setup: JobSetup, task: OpenTask, client: KnowledgeClient | undefined): Promise<void> {
@@ -45,7 +45,7 @@ export async function perform(setup: JobSetup, task: OpenTask, client: Knowledge
   return openRun(setup, task.ref, task.since).deliver({
     client,
     findHead: headFinder(setup, task),
-    goesOn: task.isByHand,
+    isAgreed: task.isByHand,
     savedIn: job.temp,
     replacer: `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
   })

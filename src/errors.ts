@@ -77,10 +77,3 @@ export interface Diagnostic {
   /** 1-based line in that file. */
   readonly line?: number | undefined
 }
-
-/** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
-export function locationOf(path: string | null, line: number | null, message = ''): string {
-  // A command names its argument, not what the message is about.
-  if (path === null || message.replace(/`[^`]*`/g, '').includes(path)) return ''
-  return line === null ? path : `${path}:${line}`
-}

@@ -54,7 +54,7 @@ export interface Place {
 }
 
 /** How a sync of one front end differs from that of the other. */
-export interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'goesOn'> {
+interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'isAgreed'> {
   /** Absolute path of the folder in which texts are saved before they are replaced. */
   readonly savedIn: string
   /** What replaces them, in words. */

@@ -4,7 +4,7 @@ import type { Alert, Rules } from '../../src/alerts/rules.ts'
 import type { Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { Summary } from '../../src/report/summary.ts'
-import { reportLines } from '../../src/report/terminal.ts'
+import { reportLines } from '../../src/report/report-lines.ts'
 import { many, reported } from '../report/results.ts'
 
 function alert(name: string, line: number, address: string): Alert {

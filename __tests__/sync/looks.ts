@@ -26,7 +26,7 @@ interface Text {
 
 export function runbookOf({ name = NAME, path = PATH, text = 'Text.', blob = BLOB }: Text = {}): Runbook {
   const known = { alerts: [], isNamedByFile: false, hasComments: false, overdueSince: undefined } as const
-  const more = { kind: 'runbook', ...known, tree: () => undefined, kept: undefined } as const
+  const more = { kind: 'runbook', ...known, tree: () => undefined, cached: undefined } as const
   return { path, id: blob.padEnd(40, '0'), name, digest: digestOf(name, text), blob, ...more }
 }
 

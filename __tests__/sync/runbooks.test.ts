@@ -50,22 +50,22 @@ function branchOf(source: Source): Branch {
   return new Run(inputs, place, new Journal(), new Date('2026-11-01')).branch
 }
 
-test('files and texts are kept up to 128 MiB', async () => {
+test('files and texts are cached up to 128 MiB', async () => {
   const memory = new MemoryBranch()
   const text = 'a'.repeat(1024 * 1024 - 1024)
   memory.commit(Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`docs/${at}.md`, text])))
   const branch = branchOf(memory.asSource())
   const { named } = await readRunbooks(branch, memory.head)
-  const sizes = named.flatMap(({ kept }) => (kept ? kept.file.length + kept.content.length : []))
+  const sizes = named.flatMap(({ cached }) => (cached ? cached.file.length + cached.content.length : []))
   expect(sizes).toHaveLength(64)
   expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(128 * 1024 * 1024)
 })
 
-test('what is kept of a small file takes no more memory than its bytes', async () => {
+test('what is cached of a small file takes no more memory than its bytes', async () => {
   const memory = new MemoryBranch()
   memory.commit({ 'docs/a.md': '# Café\n' })
   const [runbook] = (await readRunbooks(branchOf(memory.asSource()), memory.head)).named
-  const { file, content } = runbook?.kept ?? {}
+  const { file, content } = runbook?.cached ?? {}
   expect(file?.toString()).toBe('# Café\n')
   expect([file?.buffer.byteLength, content?.buffer.byteLength]).toEqual([file?.length, content?.length])
 })

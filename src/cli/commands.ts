@@ -43,10 +43,10 @@ async function sync(context: Context): Promise<undefined> {
     if (options['allow-stale'] === undefined) await requireTip(session)
     return head
   }
-  const goesOn = options.yes !== undefined
+  const isAgreed = options.yes !== undefined
   const savedIn = resolve(shell.folder, options.saved ?? tmpdir())
   const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`
-  await run.deliver({ client, findHead, goesOn, savedIn, replacer })
+  await run.deliver({ client, findHead, isAgreed, savedIn, replacer })
 }
 
 async function pull(context: Context): Promise<undefined> {

@@ -1,7 +1,6 @@
-import { locationOf } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Pulled } from '../sync/pull.ts'
-import { count, format, joined, listed } from '../wording.ts'
+import { count, format, joined, listed, locationOf } from '../wording.ts'
 import type { Result } from './journal.ts'
 import { sayOverdue, type OverdueRunbook } from './overdue.ts'
 import { afterSaving, sayBroughtIn, sayUnread } from './notices.ts'

@@ -2,14 +2,14 @@ import * as core from '@actions/core'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { locationOf, messageOf, type Diagnostic } from '../errors.ts'
-import { count, joined } from '../wording.ts'
+import { messageOf, type Diagnostic } from '../errors.ts'
+import { count, joined, locationOf } from '../wording.ts'
 import { Journal } from './journal.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
 import { needsPerson, type ReportRow } from './report-rows.ts'
 import type { Sink } from './sink.ts'
 import { Summary } from './summary.ts'
-import { reportLines } from './terminal.ts'
+import { reportLines } from './report-lines.ts'
 
 /** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the failure. */
 const MAX_ANNOTATIONS = 9

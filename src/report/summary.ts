@@ -4,7 +4,7 @@ import { isSaidOfFiles, type Report } from './report.ts'
 import { needsPerson, type ReportRow } from './report-rows.ts'
 import { Markup, type Sink } from './sink.ts'
 import type { Outcome } from '../sync/fates.ts'
-import { groupsOf } from './terminal.ts'
+import { groupsOf } from './report-lines.ts'
 
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const MAX_BYTES = 1024 * 1024 - 64 * 1024

@@ -1,85 +1,8 @@
 import { styleText } from 'node:util'
-import { locationOf } from '../errors.ts'
-import { count, joined, listed } from '../wording.ts'
-import { MAX_NAMED } from './first-line.ts'
-import { sayOverdue } from './overdue.ts'
+import { joined } from '../wording.ts'
+import { reportLines } from './report-lines.ts'
 import type { Report } from './report.ts'
-import { needsPerson, type ReportRow } from './report-rows.ts'
 import type { Sink } from './sink.ts'
-
-/** Lines about runbooks and entries, and about notices. */
-const MAX_LINES = 100
-/** Files that one line names. */
-const MAX_PATHS = 10
-
-interface ReportLine {
-  /** What became of the files or entries that it is about, or the level of a notice; empty if it is about the whole run. */
-  readonly label: string
-  readonly text: string
-  readonly difference: readonly string[] | null
-}
-
-/**
- * What explains the first line: all but what is unchanged, what needs a person first; the alerts without a runbook; the
- * notices; what is overdue; and the counts. Advice is given once: on a terminal not here if it is the next step, and in a job by
- * annotations, as notices are.
- */
-export function reportLines(
-  { runbooks, alerts, counts, list, alertCounts, overdue, nextStep, ...report }: Report,
-  medium: 'terminal' | 'job'
-): readonly ReportLine[] {
-  const isSaid = (row: ReportRow): boolean => (medium === 'job' ? needsPerson(row) : nextStep.includes(row.hint))
-  // Its line says the same, and there is no other notice of a file that is skipped.
-  const skipped = new Set(runbooks.flatMap(({ outcome, path }) => (outcome === 'skipped' ? path : [])))
-  const notices = medium === 'job' ? [] : report.notices.filter(({ path }) => path === null || !skipped.has(path))
-  const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'))
-  const without = alerts.filter(({ state }) => state === 'without')
-  const lines = [
-    ...groups.flatMap((rows) => {
-      const shown = isSaid(rows[0]) ? rows.map((row) => ({ ...row, hint: '' })) : rows
-      return shown.length > 1 && shown.every(isBrief) ? [lineOfGroup(shown)] : shown.map(lineOf)
-    }),
-    ...without.map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
-  ]
-  const noticed = notices.map(({ level, message, path, line }) => {
-    return lineWith(level, [locationOf(path, line, message), message])
-  })
-  // Differences are what a person asks for.
-  const shown = lines.filter(({ difference }, at) => at < MAX_LINES || difference !== null)
-  const all = [...shown, ...noticed.slice(0, MAX_LINES)]
-  const more = lines.length + noticed.length - all.length
-  // The first line names all of a few.
-  const isLong = (overdue ?? []).length > MAX_NAMED
-  const late = isLong && sayOverdue(overdue ?? [], undefined, MAX_PATHS)
-  const sentences = [
-    more > 0 && `and ${count(more, 'more line')}: see the JSON report`,
-    late && `${late}.`,
-    counts,
-    list,
-    ...alertCounts
-  ]
-  return [...all, ...sentences.flatMap((text) => (text ? lineWith('', [text]) : []))]
-}
-
-function lineWith(label: string, parts: Parameters<typeof joined>[0]): ReportLine {
-  return { label, text: joined(parts, '  '), difference: null }
-}
-
-/** One line can stand for several such rows. */
-function isBrief(row: ReportRow): boolean {
-  return row.difference === null && (needsPerson(row) || row.outcome === 'skipped')
-}
-
-function lineOf({ outcome, name, path, line, reason, hint, difference }: ReportRow): ReportLine {
-  const said = joined([name !== null && `“${name}”`, reason, hint])
-  return { ...lineWith(outcome, [locationOf(path, line), said]), difference }
-}
-
-function lineOfGroup(rows: readonly ReportRow[]): ReportLine {
-  const { outcome = '', reason, hint } = rows[0] ?? {}
-  const paths = rows.map(({ path }) => path)
-  return lineWith(outcome, [count(rows.length, 'file'), joined([reason, hint]), listed(paths, MAX_PATHS)])
-}
 
 const COLORS: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
   failed: 'red',
@@ -113,10 +36,4 @@ export function writeReport(
   const sign = report.success ? styleText('green', '✓', { stream }) : styleText('red', '✗', { stream })
   write(sign, sink.line(firstLine))
   if (report.nextStep !== '') write(`  ${sink.line(report.nextStep)}`)
-}
-
-/** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */
-export function groupsOf(rows: readonly ReportRow[]): (readonly [ReportRow, ...ReportRow[]])[] {
-  const groups = Map.groupBy(rows, ({ outcome, reason, hint, red }) => JSON.stringify([outcome, reason, hint, red]))
-  return [...groups.values()] as [ReportRow, ...ReportRow[]][]
 }

@@ -28,7 +28,7 @@ export function forgeOf(host: string): Forge {
 }
 
 /** A link that leads to nothing in the repository. */
-export interface DeadLink {
+interface DeadLink {
   /** The path as GitHub resolves it, decoded, without query and fragment. */
   readonly path: string
   /** As the file writes it, decoded. */

@@ -2,7 +2,7 @@ import type { LinkBase } from './links.ts'
 import { writeEntry, type SourceLine } from './source-line.ts'
 
 /** A runbook that is gone: what its line said. */
-export interface RetiredRunbook extends Pick<SourceLine, 'path' | 'blob'> {
+interface RetiredRunbook extends Pick<SourceLine, 'path' | 'blob'> {
   /** The name of its entry. */
   readonly name: string
   /** The runbook that it has become; undefined if there is none. */

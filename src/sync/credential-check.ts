@@ -73,8 +73,8 @@ export class CredentialCheck {
   }
 
   async #scan(source: Source, runbook: Runbook): Promise<readonly Credential[]> {
-    const { kept } = runbook
-    const content = kept ? ({ kind: 'bytes', bytes: kept.file } as const) : await source.read(runbook, MAX_BYTES)
+    const { cached } = runbook
+    const content = cached ? ({ kind: 'bytes', bytes: cached.file } as const) : await source.read(runbook, MAX_BYTES)
     const text = decode(content)
     return typeof text === 'string' ? this.in(text) : []
   }

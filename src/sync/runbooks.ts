@@ -23,7 +23,7 @@ export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly replace: ReadonlySet<string>
 }
 
-/** A file of the branch, and the entry that it should be. The file is read again for a scan and for sending, unless it is kept. */
+/** A file of the branch, and the entry that it should be. The file is read again for a scan and for sending, unless it is cached. */
 export interface Runbook extends SourceFile {
   readonly kind: 'runbook'
   readonly name: string
@@ -41,12 +41,12 @@ export interface Runbook extends SourceFile {
   readonly overdueSince: string | undefined
   /** The paths of its commit, among which its links are resolved. */
   readonly tree: Tree
-  /** The bytes of the file, and the text of the entry; undefined if they are not kept. */
-  readonly kept: { readonly file: Buffer; readonly content: Buffer } | undefined
+  /** The bytes of the file, and the text of the entry; undefined if they are not cached. */
+  readonly cached: { readonly file: Buffer; readonly content: Buffer } | undefined
 }
 
-/** Bytes that are kept of the files that the run concerns, and of their texts: it may send all of them. */
-const MAX_KEPT = 128 * 1024 * 1024
+/** Bytes of files that the run concerns, and of their texts, that are cached: it may send all of them. */
+const MAX_CACHED = 128 * 1024 * 1024
 
 /** A selected file that is no entry. */
 export interface OtherFile {
@@ -109,7 +109,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
   const { files, paths, tree, notices } = await selectFiles(source, patterns, head)
   const fileNotices = new FileNotices(concerns)
   const results: (Runbook | OtherFile)[] = []
-  let room = MAX_KEPT
+  let room = MAX_CACHED
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const read = readRunbook(file, content, options, tree)
     fileNotices.add(file.path, read)
@@ -117,9 +117,9 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path })
       continue
     }
-    const kept = concerns(file.path) ? keep(content, read.content, room) : undefined
-    room -= kept === undefined ? 0 : kept.file.length + kept.content.length
-    results.push(runbookOf(file, read, tree, kept))
+    const cached = concerns(file.path) ? cache(content, read.content, room) : undefined
+    room -= cached === undefined ? 0 : cached.file.length + cached.content.length
+    results.push(runbookOf(file, read, tree, cached))
   }
   return {
     ...sorted(results),
@@ -135,20 +135,20 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
 }
 
 /** Not the result itself: it holds the text. */
-function runbookOf({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree, kept: Runbook['kept']): Runbook {
+function runbookOf({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree, cached: Runbook['cached']): Runbook {
   const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
   const name = detached(read.name)
-  return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, kept }
+  return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, cached }
 }
 
-function keep(file: FileContent, content: string, room: number): Runbook['kept'] {
+function cache(file: FileContent, content: string, room: number): Runbook['cached'] {
   const length = Buffer.byteLength(content)
   if (file.kind !== 'bytes' || file.bytes.length + length > room) return undefined
   // Copies in memory of their own: small buffers share slabs, and one of them keeps a whole slab.
-  const kept = { file: Buffer.allocUnsafeSlow(file.bytes.length), content: Buffer.allocUnsafeSlow(length) }
-  file.bytes.copy(kept.file)
-  kept.content.write(content)
-  return kept
+  const cached = { file: Buffer.allocUnsafeSlow(file.bytes.length), content: Buffer.allocUnsafeSlow(length) }
+  file.bytes.copy(cached.file)
+  cached.content.write(content)
+  return cached
 }
 
 function findPath(paths: ReadonlySet<string>): Runbooks['pathOf'] {
@@ -177,7 +177,7 @@ function sorted(
 }
 
 /**
- * The text of a runbook, to send it: as it is kept, or converted once more.
+ * The text of a runbook, to send it: as it is cached, or converted once more.
  *
  * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
  */
@@ -185,8 +185,8 @@ export async function convertAgain(
   { source, options }: Pick<Branch, 'source' | 'options'>,
   runbook: Runbook
 ): Promise<Pick<ConvertedRunbook, 'content' | 'digest'>> {
-  const { path, name, digest, kept } = runbook
-  if (kept !== undefined) return { content: kept.content.toString(), digest }
+  const { path, name, digest, cached } = runbook
+  if (cached !== undefined) return { content: cached.content.toString(), digest }
   const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options, runbook.tree)
   if (read.kind === 'runbook' && read.name === name) return read
   throw new ActionError(

@@ -18,7 +18,7 @@ export interface Sync extends Comparison, Sending {
    */
   readonly findHead: () => Promise<string>
   /** True if a person agrees to what no API can undo. */
-  readonly goesOn: boolean
+  readonly isAgreed: boolean
 }
 
 /**
@@ -51,8 +51,8 @@ export async function syncBranch(sync: Sync): Promise<Look> {
 }
 
 /** @throws {ActionError} of kind `stopped` if nobody has agreed to what no API can undo. */
-function requireAgreement({ goesOn }: Sync, look: Look, ledger: Ledger): void {
+function requireAgreement({ isAgreed }: Sync, look: Look, ledger: Ledger): void {
   const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent'
   const reason = reasonToStop(look, opening, ledger.renamesNone)
-  if (reason !== undefined && !goesOn) throw reason
+  if (reason !== undefined && !isAgreed) throw reason
 }
