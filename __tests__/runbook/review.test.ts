@@ -74,6 +74,16 @@ describe('with `overdue: mark`', () => {
   })
 
   test.each([
+    ['marked', marked],
+    ['plain', { now: NOW }]
+  ])('a file with a pasted entry without its source line has none of its own: %s', (_, options) => {
+    const file = DUE.replace('# Disk', 'Review overdue since 2 May 2026.\n\n# Disk')
+    const { content, below } = convert(file, options)
+    expect(below).toBe('# Disk\n\nText.\n')
+    expect(readText(content).text).toBe(readText(convert(DUE, options).content).text)
+  })
+
+  test.each([
     ['that is not overdue', file('review-by: 2026-09-03')],
     ['without a date', '# Disk\n']
   ])('a file %s has none', (_, text) => {

@@ -143,6 +143,7 @@ const uncommitted = FILE.replace('Call', 'Not committed:')
 const KEEP = { inputs: { 'front-matter': 'keep' } }
 const MARK = { inputs: { overdue: 'mark' } }
 const OVERDUE = FILE.replace('owner:', 'review-by: 2020-05-02\n$&')
+const PASTED = FILE.replace('# Disk', 'Review overdue since 2 May 2020.\n\n$&')
 const STRIP = { inputs: { comments: 'strip' } }
 const COMMENTED = FILE.replace('## Links', '<!-- TODO:\n\nmore -->\n\n$&').replace(
   'team.',
@@ -168,6 +169,10 @@ describe('an edit is in the file, with nothing else touched:', () => {
         branch: inDisk(OVERDUE),
         run: MARK,
         files: inDisk(some(OVERDUE))
+      },
+      'of a file that begins with the text of a mark': {
+        branch: inDisk(PASTED),
+        files: inDisk(some(PASTED))
       },
       'of an entry that was sent before it was marked': {
         branch: inDisk(OVERDUE),

@@ -120,13 +120,16 @@ export function writeEntry(
   return { content: `${join(front, line, rest)}\n`, digest }
 }
 
-/** A text without the source line that it begins with, and without the mark below it: people paste entries into files. */
+/**
+ * A text without the source line that it begins with, and without the mark below it: people paste entries into files, some of them
+ * without the line. A mark that stayed would be there after the review, and a pull would take it for that of a run.
+ */
 export function withoutPastedLine(markdown: string): string {
   const start = /^\s*/.exec(markdown)?.[0].length ?? 0
-  if (!markdown.startsWith('Source: ', start)) return markdown
-  const found = LINE.exec(markdown.slice(start))
-  if (found?.index !== 0) return markdown
-  const rest = withoutMark(markdown.slice(start + found[0].length))
+  const found = markdown.startsWith('Source: ', start) ? LINE.exec(markdown.slice(start)) : null
+  const pasted = markdown.slice(start + (found?.index === 0 ? found[0].length : 0))
+  const rest = withoutMark(pasted)
+  if (found?.index !== 0 && rest === pasted) return markdown
   return markdown.slice(0, start) + rest.replace(/^[ \t]*(?:\r?\n)*/, '')
 }
 
