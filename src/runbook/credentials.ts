@@ -15,12 +15,15 @@ export const REMOVE_CREDENTIAL =
 
 /** What documents write in place of a value, in addition to what the library knows. */
 const EXAMPLES = [
-  ':(?:pass(?:word)?|changeme|secret|\\*+|x{3,})@',
-  // A variable, or a name to be replaced: `$PGPASSWORD`, `${TOKEN}`, `${{ secrets.X }}`, `<password>`.
-  ':(?:\\$[a-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>)@',
+  ':(?:pass|(?:[a-z]+[-_])*(?:passw(?:or)?d|token)|changeme|secret|\\*+|x{3,})@',
+  // A variable, or a name to be replaced: `$PGPASSWORD`, `${TOKEN}`, `${{ secrets.X }}`, `<password>`, `[YOUR-PASSWORD]`.
+  ':(?:\\$[a-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>|\\[[^[\\]@]*\\])@',
   '@(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])',
   'x{8}',
-  'T00000000/B00000000/'
+  // Of AWS, Slack and GitLab.
+  '[\\w/+]{30}EXAMPLEKEY',
+  '/T(?:0+/B0+|X+/BX+)/',
+  '(?:xox[a-z]|glpat)-your-'
 ]
 /** One pattern that fits once: the library compares all that fit with each other. */
 const ALLOWED = [`/^[^]*?(?:${EXAMPLES.join('|')})/i`]
@@ -83,10 +86,10 @@ export async function findCredentials(text: string): Promise<readonly Credential
   const credentials: Credential[] = []
   let [next, leftOutTo, last] = [0, -1, -1]
   let [line, end] = [1, text.indexOf('\n')]
-  for (const { from, to, kind } of found) {
+  for (const { from, kind } of found) {
     for (; (spans[next]?.from ?? Infinity) <= from; next++) leftOutTo = Math.max(leftOutTo, spans[next]?.to ?? -1)
     // Two rules may find one value.
-    if (to <= leftOutTo || from === last) continue
+    if (from < leftOutTo || from === last) continue
     for (; end !== -1 && end < from; end = text.indexOf('\n', end + 1)) line++
     credentials.push({ line, kind })
     last = from
@@ -94,7 +97,7 @@ export async function findCredentials(text: string): Promise<readonly Credential
   return credentials
 }
 
-/** What the comments in a text leave out, by place. */
+/** What the comments in a text leave out, by place: what begins there, because a key has many lines. */
 function spansLeftOut(text: string): readonly Span[] {
   const endOfLine = (at: number): number => {
     const end = text.indexOf('\n', at)
