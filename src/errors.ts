@@ -68,6 +68,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** The stack of an error and of its causes. */
+export function stacksOf(error: unknown): string[] {
+  const stacks: string[] = []
+  for (let cause = error; cause instanceof Error; cause = cause.cause) stacks.push(cause.stack ?? cause.message)
+  return stacks
+}
+
 /** Something that a person should know although it does not fail the job. */
 export interface Diagnostic {
   readonly level: 'warning' | 'notice'

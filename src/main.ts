@@ -3,7 +3,7 @@ import { frameOf, perform } from './action.ts'
 import { openSource } from './branch/checkout.ts'
 import { GitHub } from './branch/github.ts'
 import { Cancellation } from './cancellation.ts'
-import { asActionError } from './errors.ts'
+import { asActionError, stacksOf } from './errors.ts'
 import { importGitHub, readJob } from './job/event.ts'
 import { emptyInputError, readInputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
@@ -26,10 +26,11 @@ export async function main(): Promise<void> {
   await using resources = new AsyncDisposableStack()
   const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) }
   const ended = await cancellation.limit(act(journal, lifetime, now)).then(() => undefined, asActionError)
-  if (ended?.kind === 'defect') for (const line of sink.trace(ended.cause)) core.debug(line)
+  const stacks = ended?.kind === 'defect' ? stacksOf(ended.cause) : []
   const result = journal.result(ended)
-  const report = await hideCredentials(reportOf(result, now), result)
-  const failure = report === undefined ? NOT_SEARCHED : await publish(report, sink, process.env)
+  const said = await hideCredentials({ report: reportOf(result, now), stacks }, result)
+  for (const line of sink.trace(said?.stacks ?? [])) core.debug(line)
+  const failure = said === undefined ? NOT_SEARCHED : await publish(said.report, sink, process.env)
   if (failure === undefined) return
   core.setFailed(failure)
   // Requests and Git commands of a run that failed must not keep the process alive; the log is complete before.

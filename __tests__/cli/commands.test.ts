@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { VERSION } from '../../src/version.ts'
+import { LIST_PATH, type FaultRule } from '../../service/service.ts'
+import { gitHubToken } from '../runbook/secret-values.ts'
 import { BARE, Clone, DISK, OTHER, RUNBOOKS, type RunOptions } from './clone.ts'
 
 const EXPECTED = { 'Disk full': '# Disk full\n\nText.\n', Other: '# Other\n\nText.\n' }
@@ -175,6 +177,24 @@ test('check needs no repository, and names each request with --verbose', async (
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/This assistant fits/) })
   expect(stderr).toMatch(/^POST \/personal.*: 200 after \d+ ms\n/)
   expect(stderr).not.toContain(clone.project.token)
+})
+
+describe('a credential is not shown', () => {
+  const value = gitHubToken()
+  const quoting: FaultRule = { path: LIST_PATH, status: 422, body: JSON.stringify({ detail: `Unreadable: ${value}` }) }
+
+  test.each([
+    { where: 'in the cause of an error, with --verbose', args: ['plan', '--verbose'] },
+    { where: 'by a command without inputs', args: ['check', '--verbose'], options: { repository: null } },
+    { where: 'before the inputs are known', args: ['plan', '--replace', `docs/runbooks/${value}.md`] }
+  ])('$where', async ({ args, options }) => {
+    await using clone = await Clone.create()
+    clone.project.service.faults.set([quoting])
+    const { code, stdout, stderr } = await clone.run(args, options)
+    expect(code).not.toBe(0)
+    expect(stdout + stderr).toContain('***')
+    expect(stdout + stderr).not.toContain(value.slice(4, 16))
+  })
 })
 
 test('list shows each entry with its file and its state, without the token', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
-import { ActionError } from '../../src/errors.ts'
+import { ActionError, stacksOf } from '../../src/errors.ts'
 import { debugLog, jobJournal } from '../../src/report/publish.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
@@ -113,7 +113,7 @@ test.each<{ name: string; run: Given }>([
     expectInert(what, text)
     expect(text).toContain('pwned')
   }
-  expectInert('trace', sink.trace(result.ended).join('\n'))
+  expectInert('trace', sink.trace(stacksOf(result.ended)).join('\n'))
 
   const html = micromark(texts.summary, {
     allowDangerousHtml: true,

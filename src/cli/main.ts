@@ -1,5 +1,5 @@
 import { Cancellation } from '../cancellation.ts'
-import { asActionError, InputError, type ActionError } from '../errors.ts'
+import { asActionError, InputError, stacksOf, type ActionError } from '../errors.ts'
 import { prepareProxies } from '../job/proxies.ts'
 import { hideCredentials, NOT_SEARCHED } from '../report/hide.ts'
 import { Journal } from '../report/journal.ts'
@@ -49,16 +49,17 @@ export async function runCommand(shell: Shell): Promise<number> {
     if (ended instanceof InputError) {
       ended = usageError(`\`${nameOfInput(ended.input, command)}\` ${ended.problem}`, ended.hint)
     }
-    if (args.includes('--verbose') && ended.cause !== undefined) sink.trace(ended.cause).forEach(say)
   }
   status.clear()
   const result = journal.result(ended)
-  const said = await hideCredentials({ report: reportOf(result, now), entries: listed }, result)
+  const stacks = args.includes('--verbose') ? stacksOf(ended?.cause) : []
+  const said = await hideCredentials({ report: reportOf(result, now), entries: listed, stacks }, result)
   if (said === undefined) {
     say(NOT_SEARCHED)
     return 1
   }
   const { report, entries } = said
+  sink.trace(said.stacks).forEach(say)
   const { failure } = report
   // A program waits for the report, also if the options could not be read.
   const isJson = args.includes('--json')

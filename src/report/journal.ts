@@ -83,7 +83,8 @@ export class Journal implements Listener {
     serverUrl: '',
     assistant: '',
     showsTexts: false,
-    hidesCredentials: false,
+    // Until the inputs say otherwise.
+    hidesCredentials: true,
     uncommitted: undefined,
     workflow: '',
     tokenExpiresOn: undefined

@@ -66,10 +66,8 @@ export class Sink {
       .replaceAll('##[', '#\\u0023[')
   }
 
-  /** The stack of an error and of its causes. */
-  trace(error: unknown): string[] {
-    const stacks: string[] = []
-    for (let cause = error; cause instanceof Error; cause = cause.cause) stacks.push(cause.stack ?? cause.message)
+  /** Stacks of errors, line by line. */
+  trace(stacks: readonly string[]): string[] {
     return stacks.flatMap((stack) => stack.split('\n')).map((line) => this.line(line))
   }
 
