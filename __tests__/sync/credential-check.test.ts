@@ -171,4 +171,23 @@ describe('a person has pasted one into the entry', () => {
     expect(outcome.outcomes).toEqual({ [DISK]: 'failed' })
     expectHidden(outcome, LINE)
   })
+
+  describe('below a comment of the author for an example', () => {
+    const OFF = `# Disk\n\n<!-- secretlint-disable -->\n\n    export GH_TOKEN=${TOKEN}\n\nText.\n`
+
+    test('no line of a key is in the difference', async () => {
+      const world = worldOf()
+      await world.push({ [DISK]: OFF })
+      world.edit('Disk', (content) => `${content}\n${KEY}\n`)
+      const outcome = await world.push({ [DISK]: OFF.replace('Text', 'Other') })
+      expect(outcome.report.runbooks[0]?.difference).toEqual(expect.arrayContaining(['-Text.', '+Other.', '-***']))
+      expectHidden(outcome, LINE)
+      expectHidden(outcome)
+    })
+
+    test('nor in what the list shows instead of a text', async () => {
+      const world = worldOf({ shows: (content) => content.replace('Text.', KEY) })
+      expectHidden(await world.push({ [DISK]: OFF }), LINE)
+    })
+  })
 })

@@ -1,7 +1,7 @@
 import type { Source } from '../branch/source.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
-import { findCredentials, REMOVE_CREDENTIAL, type Credential } from '../runbook/credentials.ts'
+import { findCredentials, REMOVE_CREDENTIAL, withoutCredentials, type Credential } from '../runbook/credentials.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
 import type { Decision } from './decision.ts'
 import type { Runbook, Runbooks } from './runbooks.ts'
@@ -30,6 +30,16 @@ export class CredentialCheck {
   async areIn(...texts: readonly string[]): Promise<boolean> {
     for (const text of texts) if ((await this.in(text)).length > 0) return true
     return false
+  }
+
+  /**
+   * Texts with `***` in place of credentials, also of those that a comment takes for examples: it says nothing of what a person
+   * has pasted below it. Once a text is cut into lines, nobody finds a key.
+   */
+  async hidden(...texts: readonly string[]): Promise<readonly string[]> {
+    if (this.#policy === 'send') return texts
+    const hidden = await withoutCredentials(texts)
+    return texts.map((text) => hidden.get(text) ?? text)
   }
 
   /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */

@@ -36,8 +36,9 @@ export async function differencesIn(
     if ((await credentialCheck.inFile(branch.source, runbook)).length > 0) continue
     const { content } = await convertAgain(branch, runbook)
     if (await credentialCheck.areIn(content, row.content)) continue
-    const after = readText(content).text
-    const difference = differenceOf(readText(row.content).text, after, mostLines)
+    const texts = [row.content, content].map((text) => readText(text).text)
+    const [before = '', after = ''] = await credentialCheck.hidden(...texts)
+    const difference = differenceOf(before, after, mostLines)
     if (difference.length > 0) differences.set(runbook.path, difference)
   }
   return differences
