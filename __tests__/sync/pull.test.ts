@@ -144,6 +144,7 @@ const KEEP = { inputs: { 'front-matter': 'keep' } }
 const MARK = { inputs: { overdue: 'mark' } }
 const OVERDUE = FILE.replace('owner:', 'review-by: 2020-05-02\n$&')
 const PASTED = FILE.replace('# Disk', 'Review overdue since 2 May 2020.\n\n$&')
+const uncommented = (text: string): string => text.replace(/<!--[^]*?-->\n\n| <!--[^]*?-->/g, '')
 const STRIP = { inputs: { comments: 'strip' } }
 const COMMENTED = FILE.replace('## Links', '<!-- TODO:\n\nmore -->\n\n$&').replace(
   'team.',
@@ -164,6 +165,11 @@ describe('an edit is in the file, with nothing else touched:', () => {
         run: STRIP,
         edit: (text) => page(some(text)),
         files: inDisk(page(some(COMMENTED)))
+      },
+      'of the comments that were sent': {
+        branch: inDisk(COMMENTED),
+        edit: uncommented,
+        files: inDisk(uncommented(COMMENTED))
       },
       'of an entry that is marked as overdue': {
         branch: inDisk(OVERDUE),
@@ -249,6 +255,11 @@ describe('an edit that cannot be in the file stands beside it:', () => {
       'with this edit the file would have another title': { branch: bare, edit: retitled },
       'merged with the file, it would not be complete': { branch: bare, edit: above('owner: Kim') },
       'a sync would not send the file: the `title` is not text': { branch: bare, edit: above('title: [CPU]') },
+      'it has no comments, because it was sent with `comments: strip`: pull with the same': {
+        branch: inDisk(COMMENTED),
+        run: STRIP,
+        inputs: { comments: 'keep' }
+      },
       'it changes lines in which a comment begins or ends': {
         branch: inDisk(COMMENTED),
         run: STRIP,
@@ -264,7 +275,7 @@ describe('an edit that cannot be in the file stands beside it:', () => {
       `${comment}\n\n${clone.world.entries[given.name ?? 'Disk full'] ?? ''}\n`
     )
     // It is there now.
-    expect(await clone.pull(given.run?.inputs)).toEqual(pulled)
+    expect(await clone.pull(given.inputs ?? given.run?.inputs)).toEqual(pulled)
   })
 })
 

@@ -131,7 +131,7 @@ async function pullText(
     if (line === undefined) {
       return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown')
     }
-    const merged = await mergeEdit(merging, { runbook, ours, edit }, base)
+    const merged = await mergeEdit(merging, { runbook, ours, edit, digest: line.digest }, base)
     if ('why' in merged) return await writeBeside(merging, path, edit, merged.why)
     if (merged.text === ours) return undefined
     // The entry of its name may have another text.
@@ -156,13 +156,22 @@ async function pullText(
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit(
   { branch: { source, options }, history }: Merging,
-  { runbook, ours, edit }: { readonly runbook: Runbook; readonly ours: string; readonly edit: string },
+  {
+    runbook,
+    ours,
+    edit,
+    digest
+  }: { readonly runbook: Runbook; readonly ours: string; readonly edit: string; readonly digest: string },
   base: SourceFile | undefined
 ): Promise<{ readonly text: string } | { readonly why: string }> {
   const stored = base && decode(await source.read(base, MAX_BYTES))
   const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : ''
   const sent = base && convertText(base, file, options, runbook.tree)
   if (sent?.kind !== 'runbook') return { why: 'the text that was edited is not in the history of this clone' }
+  // Else the file would lose its comments, as if the person had removed them.
+  if (sent.hasComments && sent.digest !== digest && !edit.includes('<!--')) {
+    return { why: 'it has no comments, because it was sent with `comments: strip`: pull with the same' }
+  }
   const before = readUnmarked(sent.content)
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: 'it changes too many lines to compare them' }
