@@ -162,7 +162,7 @@ test('before a commit, a plan fails for what is staged, and for nothing that was
 
 test('what a sync stops for needs --yes: a plan says so, too', async () => {
   await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/b/disk.md': '# Disk full\n' })
-  expect(await clone.run(['plan'])).toMatchObject({ code: 1, stdout: expect.stringContaining('`entry-name:') })
+  expect(await clone.run(['plan'])).toMatchObject({ code: 1, stdout: expect.stringContaining('set `entry-name`') })
   const sync = await clone.run(['sync'])
   expect(sync).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ Nothing was sent: [^]*--yes/) })
   expect(clone.project.texts()).toEqual({})
