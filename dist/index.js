@@ -45912,7 +45912,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5044);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1602);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45921,7 +45921,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5044:
+/***/ 1602:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45966,7 +45966,7 @@ function count(number, thing, several = `${thing}s`) {
     return `${format(number)} ${number === 1 ? thing : several}`;
 }
 /** The parts that there are. A condition that is false, and an empty text, leave a part out. */
-function wording_joined(parts, separator = ' ') {
+function joined(parts, separator = ' ') {
     return parts.filter(Boolean).join(separator);
 }
 /** `The file is not UTF-8.` becomes `the file is not UTF-8`. */
@@ -45991,6 +45991,13 @@ const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/work
 /** An argument that can be pasted into a shell. */
 function shellQuoted(argument) {
     return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw `'\''`)}'`;
+}
+/** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
+function locationOf(path, line, message = '') {
+    // A command names its argument, not what the message is about.
+    if (path === null || message.replace(/`[^`]*`/g, '').includes(path))
+        return '';
+    return line === null ? path : `${path}:${line}`;
 }
 
 ;// CONCATENATED MODULE: ./src/errors.ts
@@ -46029,12 +46036,12 @@ function asActionError(thrown) {
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
-/** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
-function locationOf(path, line, message = '') {
-    // A command names its argument, not what the message is about.
-    if (path === null || message.replace(/`[^`]*`/g, '').includes(path))
-        return '';
-    return line === null ? path : `${path}:${line}`;
+/** The stack of an error and of its causes. */
+function stacksOf(error) {
+    const stacks = [];
+    for (let cause = error; cause instanceof Error; cause = cause.cause)
+        stacks.push(cause.stack ?? cause.message);
+    return stacks;
 }
 
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -46165,7 +46172,7 @@ function emptyInputError({ token }) {
 }
 /** Why a plan does not compare with the knowledge base; undefined if it can. */
 function missingAccess({ token, baseUrl }) {
-    const missing = wording_joined([token === undefined && 'a token', baseUrl === undefined && 'an address'], ' and ');
+    const missing = joined([token === undefined && 'a token', baseUrl === undefined && 'an address'], ' and ');
     if (missing === '')
         return undefined;
     return `Without ${missing} the plan cannot see the knowledge base, and checks neither address nor token.`;
@@ -46210,7 +46217,7 @@ function readBaseUrl(value, name) {
         throw inputError(name, `must be a URL that begins with \`https://\`, without ${parts}.`, example);
     }
     if (!isConfidential(url)) {
-        const problem = 'must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.';
+        const problem = 'must begin with `https://`, so that nobody can read the token; only this machine may use `http://`.';
         throw inputError(name, problem, example);
     }
     const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
@@ -46533,7 +46540,7 @@ function readReview(valueOf) {
 function noDate(key) {
     return { key, problem: `\`${key}\` is no date. Write one such as \`2026-03-01\`.` };
 }
-/** Of a day, with or without a time, at midnight UTC. */
+/** Midnight UTC of a day that is written with or without a time. */
 function dateOf(value) {
     const [, day = ''] = /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/.exec(value) ?? [];
     const date = new Date(`${day}T00:00:00Z`);
@@ -46569,6 +46576,16 @@ function overdueMark(since) {
     return `Review overdue since ${sayDay(since)}.`;
 }
 const MARK = /^\s*Review overdue since \d{1,2} [A-Z][a-z]{2,8} \d{4}\.[ \t]*(?:\r?\n|$)/;
+/** An edit without marks above which somebody has written: lines that its base does not have. */
+function withoutMarks(edit, base) {
+    if (!edit.includes('Review overdue since '))
+        return edit;
+    const isMark = (line) => MARK.test(line) && !base.includes(line);
+    return edit
+        .split('\n')
+        .filter((line) => !isMark(line))
+        .join('\n');
+}
 /** What follows a source line, without a mark. */
 function withoutMark(text) {
     return text.replace(MARK, '\n');
@@ -46713,8 +46730,8 @@ const NONE = { end: 0, alerts: [] };
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.';
 /**
  * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `alerts`,
- * and those that hide a page or say when to review it, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`, because an entry would begin
- * with their source.
+ * and those that hide a page or say when to review it, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`,
+ * because an entry would begin with their source.
  */
 function readFrontMatter(text) {
     const [opening, fence = ''] = /^(---|\+\+\+|---[a-z]+)[ \t]*(?:\r?\n|$)/i.exec(text) ?? [];
@@ -57361,7 +57378,7 @@ function besideComments(line, hidden = '') {
     const comments = closeGaps(hidden).trimEnd();
     const isWhole = hidden.startsWith(GAP) || comments.startsWith('<!--');
     const [rest = ''] = isWhole ? [] : (/^.*?-->/.exec(comments) ?? [comments]);
-    return wording_joined([rest + line, comments.slice(rest.length)]);
+    return joined([rest + line, comments.slice(rest.length)]);
 }
 
 ;// CONCATENATED MODULE: ./src/runbook/html.ts
@@ -57685,7 +57702,7 @@ async function readRules(files) {
         if (found === 'jsonnet')
             jsonnet.push(file.path);
         else if ('reason' in found) {
-            const message = `Alerts of this file are not read: ${wording_joined([found.reason, found.hint])}`;
+            const message = `Alerts of this file are not read: ${joined([found.reason, found.hint])}`;
             unread.push({ level: 'warning', path: file.path, line: found.line, message });
         }
         else
@@ -58392,6 +58409,8 @@ const FIRST_WAIT = 600;
 const LONGEST_WAIT = 40_000;
 /** Milliseconds that a service may make a request wait. */
 const MAX_PAUSE = 10 * 60_000;
+/** Milliseconds between two failures that are said. */
+const RETRY_INTERVAL = 5000;
 /** How a request for a page of the list is written: in both forms of the API, else in the documented one, else in the specified one. */
 const LIST_FORMS = [
     {
@@ -58422,6 +58441,8 @@ class KnowledgeClient {
     #paused = 0;
     /** Pauses since a request to a path has succeeded. */
     #pauses = new Map();
+    /** Until when no failure is said, by `performance.now()`. */
+    #quietUntil = 0;
     /** What the service has accepted stays for the run. */
     #listForm = LIST_FORMS[0];
     #isFormAccepted = false;
@@ -58535,8 +58556,10 @@ class KnowledgeClient {
             throw error;
         }
     }
-    /** Waits. @throws `ended` if the run ends meanwhile. */
-    async pause(milliseconds) {
+    /** Waits. @param failure that a repeated request had, in a sentence. @throws `ended` if the run ends meanwhile. */
+    async pause(milliseconds, failure) {
+        if (failure !== undefined)
+            this.#sayRetry(milliseconds, failure);
         await promises_default().setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined);
         this.#signal.throwIfAborted();
     }
@@ -58567,7 +58590,7 @@ class KnowledgeClient {
                 if (performance.now() - began > MAX_PAUSE)
                     throw outOfTimeError(error);
                 if (!this.isPaused)
-                    await this.pause(waitAfter(failures));
+                    await this.pause(waitAfter(failures), error.message);
             }
         }
     }
@@ -58612,6 +58635,14 @@ class KnowledgeClient {
             this.#pauseAll(this.isPaused ? retryAfter : Math.max(waitAfter(pauses), retryAfter), message);
         }
     }
+    /** Eight requests may fail at a time, and say the same. */
+    #sayRetry(milliseconds, failure) {
+        const now = performance.now();
+        if (now < this.#quietUntil)
+            return;
+        this.#quietUntil = now + RETRY_INTERVAL;
+        this.#options.onProgress?.(`trying again in ${Math.ceil(milliseconds / 1000)} s: ${failure}`);
+    }
     /** Starts no request for so many milliseconds, or longer if a longer pause is on. */
     #pauseAll(milliseconds, reason) {
         const now = performance.now();
@@ -58641,6 +58672,120 @@ function withBoth(first, last) {
 }
 function outOfTimeError({ message }) {
     return new ActionError('out-of-time', `No request succeeded for 10 min. The last failure: ${message}`, HINTS.later);
+}
+
+;// CONCATENATED MODULE: ./src/runbook/source-line.ts
+
+
+
+
+
+/** Digits of a digest and a blob: enough to tell the texts of one name, and of one file, apart. */
+const DIGITS = 12;
+/** No part can match in two ways, and none reaches the next `Source: `, so that a search takes linear time. */
+const LINE = /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/;
+/** The end of such a line, if a mark may follow. */
+const LINE_END = / \((?:version|retired) [0-9a-f]{12} of [0-9a-f]{12}\)(?=\s*Review overdue )/;
+/** Kept front matter stands above the line, and may quote another one. */
+const FRONT_MATTER = /^---[ \t]*\n[^]*?\n---[ \t]*\n/;
+/**
+ * Takes a text of the knowledge base apart: into its line, if it has one, and the rest in normal form. A line in whose label
+ * somebody has written is also a part of the rest, so that this is another text than the one that was sent.
+ */
+function readText(content) {
+    const lines = withLineFeeds(content);
+    const above = FRONT_MATTER.exec(lines)?.[0].length ?? 0;
+    const below = LINE.exec(lines.slice(above));
+    const found = below ?? LINE.exec(lines);
+    if (found === null)
+        return { line: undefined, text: normalForm(lines) };
+    const [whole, label, linked, plain, encoded = '', kind, digest = '', blob = ''] = found;
+    const line = {
+        kind: kind === 'retired' ? 'retired' : 'version',
+        digest,
+        blob,
+        path: detached(decodePercent(label === undefined ? encoded : label.replace(/\\(.)/g, '$1'))),
+        address: detached(linked ?? plain ?? '')
+    };
+    if (!hasOwnLabel(line))
+        return { line, text: normalForm(lines) };
+    const at = found.index + (below === null ? 0 : above);
+    return { line, text: normalForm(lines.slice(0, at) + lines.slice(at + whole.length)) };
+}
+/** The text of an entry as its file says it, whether the entry was marked as overdue or not. */
+function readUnmarked(content) {
+    const at = LINE_END.exec(content);
+    if (at === null)
+        return readText(content).text;
+    const end = at.index + at[0].length;
+    return readText(content.slice(0, end) + withoutMark(content.slice(end))).text;
+}
+/** True if a line is labelled with the path to which it leads. Forge, host and branch may have changed since it was sent. */
+function hasOwnLabel({ path, address }) {
+    const [place, label] = [decodePercent(address), path].map(composed);
+    return place.endsWith(`/${label}`) || place.endsWith(` ${label}`);
+}
+/** The same for two entries whose names and texts are the same to a service that folds names. */
+function digestOf(name, text) {
+    // A folded name has no line break.
+    return (0,external_node_crypto_.hash)('sha256', `${foldName(name)}\n${text}`).slice(0, DIGITS);
+}
+function blobDigits(id) {
+    return id.slice(0, DIGITS);
+}
+/** Writes the line. What Markdown or a terminal could change in the path is escaped. */
+function sourceLine({ kind, digest, blob, path }, base) {
+    const address = fileAddress(path, base);
+    const label = path
+        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
+        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
+    const place = base.forge === 'other' ? address : `[${label}](${address})`;
+    return `Source: ${place} (${kind} ${digest} of ${blob})`;
+}
+/**
+ * The text of an entry, with its source line between what stands above it, which may be empty, and the rest.
+ *
+ * @param mark the line directly below it, which is a part of the text.
+ */
+function writeEntry({ name, kind, path, blob }, { above, below, mark = '' }, base) {
+    const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()];
+    const join = (...parts) => parts.filter((part) => part !== '').join('\n\n');
+    const digest = digestOf(name, normalForm(join(front, mark, rest)));
+    const line = joined([sourceLine({ kind, digest, blob, path }, base), mark], '\n');
+    return { content: `${join(front, line, rest)}\n`, digest };
+}
+/**
+ * A text without the source line that it begins with, and without the mark below it: people paste entries into files, some of them
+ * without the line. A mark that stayed would be there after the review, and a pull would take it for that of a run.
+ */
+function withoutPastedLine(markdown) {
+    const start = /^\s*/.exec(markdown)?.[0].length ?? 0;
+    const found = markdown.startsWith('Source: ', start) ? LINE.exec(markdown.slice(start)) : null;
+    const pasted = markdown.slice(start + (found?.index === 0 ? found[0].length : 0));
+    const rest = withoutMark(pasted);
+    if (found?.index !== 0 && rest === pasted)
+        return markdown;
+    return markdown.slice(0, start) + rest.replace(/^[ \t]*(?:\r?\n)*/, '');
+}
+/** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
+function originOf({ address, path }, base) {
+    const addresses = [repositoryRoot(base), fileAddress(path, base), address];
+    // Systems and archives change the Unicode form of paths.
+    const decoded = addresses.map((each) => composed(decodePercent(bareAddress(each))));
+    const [root, own, other] = decoded;
+    if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase())
+        return 'another repository';
+    return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch';
+}
+/** The forge whose addresses of this repository a line has, whatever its branch; undefined if it is of another repository. */
+function forgeOfLine(line, base) {
+    return FORGES.find((forge) => originOf(line, { ...base, forge, ref: '' }) !== 'another repository');
+}
+/** The branch or tag of an entry from another one; undefined if the address is too short. */
+function branchOf({ address, path }, base) {
+    const root = bareAddress(repositoryRoot(base)).length;
+    const end = `/${encodePath(path)}`;
+    return address.endsWith(end) ? decodePercent(bareAddress(address).slice(root, -end.length)) : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/saved-texts.ts
@@ -58687,7 +58832,7 @@ class SavedTexts {
             return { path, name, file, folder, content: kept };
         }
         catch (error) {
-            throw new ActionError('files', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Free space in ${this.#parent}, where texts are saved before they are replaced, and start ${NEW_RUN}.`, { cause: error });
+            throw new ActionError('files', `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`, `Texts are saved in ${this.#parent} before they are replaced. Make that a folder with space, and start ${NEW_RUN}.`, { cause: error });
         }
     }
     async #makeFolder() {
@@ -59389,118 +59534,6 @@ function splitLines(text) {
     return result;
 }
 
-;// CONCATENATED MODULE: ./src/runbook/source-line.ts
-
-
-
-
-
-/** Of a digest and of a blob: enough to tell the texts of one name, and of one file, apart. */
-const DIGITS = 12;
-/** No part can match in two ways, and none reaches the next `Source: `, so that a search takes linear time. */
-const LINE = /Source: (?:\[((?:\\.|[^\\[\]\n])+)\]\(([^()\s<>]+)\)|([^\s[]+ (\S+))) \((version|retired) ([0-9a-f]{12}) of ([0-9a-f]{12})\)/;
-/** The end of such a line, if a mark may follow. */
-const LINE_END = / \((?:version|retired) [0-9a-f]{12} of [0-9a-f]{12}\)(?=\s*Review overdue )/;
-/** Kept front matter stands above the line, and may quote another one. */
-const FRONT_MATTER = /^---[ \t]*\n[^]*?\n---[ \t]*\n/;
-/**
- * Takes a text of the knowledge base apart: into its line, if it has one, and the rest in normal form. A line in whose label
- * somebody has written is also a part of the rest, so that this is another text than the one that was sent.
- */
-function readText(content) {
-    const lines = withLineFeeds(content);
-    const above = FRONT_MATTER.exec(lines)?.[0].length ?? 0;
-    const below = LINE.exec(lines.slice(above));
-    const found = below ?? LINE.exec(lines);
-    if (found === null)
-        return { line: undefined, text: normalForm(lines) };
-    const [whole, label, linked, plain, encoded = '', kind, digest = '', blob = ''] = found;
-    const line = {
-        kind: kind === 'retired' ? 'retired' : 'version',
-        digest,
-        blob,
-        path: detached(decodePercent(label === undefined ? encoded : label.replace(/\\(.)/g, '$1'))),
-        address: detached(linked ?? plain ?? '')
-    };
-    if (!hasOwnLabel(line))
-        return { line, text: normalForm(lines) };
-    const at = found.index + (below === null ? 0 : above);
-    return { line, text: normalForm(lines.slice(0, at) + lines.slice(at + whole.length)) };
-}
-/** The text of an entry as its file says it, whether the entry was marked as overdue or not. */
-function readUnmarked(content) {
-    const at = LINE_END.exec(content);
-    if (at === null)
-        return readText(content).text;
-    const end = at.index + at[0].length;
-    return readText(content.slice(0, end) + withoutMark(content.slice(end))).text;
-}
-/** True if a line is labelled with the path to which it leads. Forge, host and branch may have changed since it was sent. */
-function hasOwnLabel({ path, address }) {
-    const [place, label] = [decodePercent(address), path].map(composed);
-    return place.endsWith(`/${label}`) || place.endsWith(` ${label}`);
-}
-/** The same for two entries whose names and texts are the same to a service that folds names. */
-function digestOf(name, text) {
-    // A folded name has no line break.
-    return (0,external_node_crypto_.hash)('sha256', `${foldName(name)}\n${text}`).slice(0, DIGITS);
-}
-function blobDigits(id) {
-    return id.slice(0, DIGITS);
-}
-/** Writes the line. What Markdown or a terminal could change in the path is escaped. */
-function sourceLine({ kind, digest, blob, path }, base) {
-    const address = fileAddress(path, base);
-    const label = path
-        .replace(/[%\p{C}\p{Zl}\p{Zp}]/gu, (char) => encodeURIComponent(char))
-        .replace(/[\\`*[\]<>&~]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&');
-    const place = base.forge === 'other' ? address : `[${label}](${address})`;
-    return `Source: ${place} (${kind} ${digest} of ${blob})`;
-}
-/**
- * The text of an entry, with its source line between what stands above it, which may be empty, and the rest.
- *
- * @param mark the line directly below it, which is a part of the text.
- */
-function writeEntry({ name, kind, path, blob }, { above, below, mark = '' }, base) {
-    const [front, rest] = [above.trimEnd(), below.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()];
-    const join = (...parts) => parts.filter((part) => part !== '').join('\n\n');
-    const digest = digestOf(name, normalForm(join(front, mark, rest)));
-    const line = wording_joined([sourceLine({ kind, digest, blob, path }, base), mark], '\n');
-    return { content: `${join(front, line, rest)}\n`, digest };
-}
-/** A text without the source line that it begins with, and without the mark below it: people paste entries into files. */
-function withoutPastedLine(markdown) {
-    const start = /^\s*/.exec(markdown)?.[0].length ?? 0;
-    if (!markdown.startsWith('Source: ', start))
-        return markdown;
-    const found = LINE.exec(markdown.slice(start));
-    if (found?.index !== 0)
-        return markdown;
-    const rest = withoutMark(markdown.slice(start + found[0].length));
-    return markdown.slice(0, start) + rest.replace(/^[ \t]*(?:\r?\n)*/, '');
-}
-/** Where an entry comes from, as its line says: addresses are compared without regard to scheme, `www.` and case. */
-function originOf({ address, path }, base) {
-    const addresses = [repositoryRoot(base), fileAddress(path, base), address];
-    // Systems and archives change the Unicode form of paths.
-    const decoded = addresses.map((each) => composed(decodePercent(bareAddress(each))));
-    const [root, own, other] = decoded;
-    if (other.slice(0, root.length).toLowerCase() !== root.toLowerCase())
-        return 'another repository';
-    return other.slice(root.length) === own.slice(root.length) ? 'this branch' : 'another branch';
-}
-/** The forge whose addresses of this repository a line has, whatever its branch; undefined if it is of another repository. */
-function forgeOfLine(line, base) {
-    return FORGES.find((forge) => originOf(line, { ...base, forge, ref: '' }) !== 'another repository');
-}
-/** The branch or tag of an entry from another one; undefined if the address is too short. */
-function branchOf({ address, path }, base) {
-    const root = bareAddress(repositoryRoot(base)).length;
-    const end = `/${encodePath(path)}`;
-    return address.endsWith(end) ? decodePercent(bareAddress(address).slice(root, -end.length)) : undefined;
-}
-
 ;// CONCATENATED MODULE: ./src/branch/selection.ts
 
 
@@ -59525,7 +59558,7 @@ async function selectFiles(source, patterns, head) {
     if (files.length === 0) {
         const [submodule] = patterns.lines.flatMap((line) => submoduleOf(line) ?? []);
         const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)));
-        throw inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, wording_joined([
+        throw inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, joined([
             submodule !== undefined && `${quoted(submodule)} is ${SUBMODULE}.`,
             await whereMarkdownIs(source, head),
             'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
@@ -59555,7 +59588,7 @@ async function whereMarkdownIs(source, head) {
     if (most === undefined)
         return '';
     const [folder, { length }] = most;
-    return `\`files: '${folder}/**'\` selects ${count(length, 'Markdown file')}.`;
+    return `\`${folder}/**\` selects ${count(length, 'Markdown file')}.`;
 }
 
 ;// CONCATENATED MODULE: ./src/branch/source.ts
@@ -59725,7 +59758,7 @@ function generatorNotices(texts) {
     const all = [...totals.values()].reduce((sum, found) => sum + found, 0);
     const what = `${count(all, 'link or part stays', 'links or parts stay')} as written, because only the generator of a site fills them in`;
     const hint = 'Write relative links, and the text itself, where the assistant needs them.';
-    return [{ level: 'notice', message: `${what}: ${wording_joined(forms, ', ')}, in ${listed(paths, 3)}. ${hint}` }];
+    return [{ level: 'notice', message: `${what}: ${joined(forms, ', ')}, in ${listed(paths, 3)}. ${hint}` }];
 }
 /** Without fenced blocks and code in lines. */
 function withoutCode(markdown) {
@@ -59827,8 +59860,8 @@ class FileNotices {
 
 
 
-/** Bytes that are kept of the files that the run concerns, and of their texts: it may send all of them. */
-const MAX_KEPT = 128 * 1024 * 1024;
+/** Bytes of files that the run concerns, and of their texts, that are cached: it may send all of them. */
+const MAX_CACHED = 128 * 1024 * 1024;
 /** True if a runbook has this name, or shares it with others. */
 function hasName({ byName }, name) {
     return byName.has(foldName(name));
@@ -59845,7 +59878,7 @@ async function readRunbooks(branch, head) {
     const { files, paths, tree, notices } = await selectFiles(source, patterns, head);
     const fileNotices = new FileNotices(concerns);
     const results = [];
-    let room = MAX_KEPT;
+    let room = MAX_CACHED;
     for await (const { file, content } of source.contents(files, MAX_BYTES)) {
         const read = readRunbook(file, content, options, tree);
         fileNotices.add(file.path, read);
@@ -59853,9 +59886,9 @@ async function readRunbooks(branch, head) {
             results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path });
             continue;
         }
-        const kept = concerns(file.path) ? keep(content, read.content, room) : undefined;
-        room -= kept === undefined ? 0 : kept.file.length + kept.content.length;
-        results.push(runbookOf(file, read, tree, kept));
+        const cached = concerns(file.path) ? runbooks_cache(content, read.content, room) : undefined;
+        room -= cached === undefined ? 0 : cached.file.length + cached.content.length;
+        results.push(runbookOf(file, read, tree, cached));
     }
     return {
         ...sorted(results),
@@ -59870,20 +59903,20 @@ async function readRunbooks(branch, head) {
     };
 }
 /** Not the result itself: it holds the text. */
-function runbookOf({ path, id }, read, tree, kept) {
+function runbookOf({ path, id }, read, tree, cached) {
     const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read;
     const name = detached(read.name);
-    return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, kept };
+    return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, cached };
 }
-function keep(file, content, room) {
+function runbooks_cache(file, content, room) {
     const length = Buffer.byteLength(content);
     if (file.kind !== 'bytes' || file.bytes.length + length > room)
         return undefined;
     // Copies in memory of their own: small buffers share slabs, and one of them keeps a whole slab.
-    const kept = { file: Buffer.allocUnsafeSlow(file.bytes.length), content: Buffer.allocUnsafeSlow(length) };
-    file.bytes.copy(kept.file);
-    kept.content.write(content);
-    return kept;
+    const cached = { file: Buffer.allocUnsafeSlow(file.bytes.length), content: Buffer.allocUnsafeSlow(length) };
+    file.bytes.copy(cached.file);
+    cached.content.write(content);
+    return cached;
 }
 function findPath(paths) {
     const byForm = new Map();
@@ -59906,14 +59939,14 @@ function sorted(files) {
     };
 }
 /**
- * The text of a runbook, to send it: as it is kept, or converted once more.
+ * The text of a runbook, to send it: as it is cached, or converted once more.
  *
  * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
  */
 async function convertAgain({ source, options }, runbook) {
-    const { path, name, digest, kept } = runbook;
-    if (kept !== undefined)
-        return { content: kept.content.toString(), digest };
+    const { path, name, digest, cached } = runbook;
+    if (cached !== undefined)
+        return { content: cached.content.toString(), digest };
     const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options, runbook.tree);
     if (read.kind === 'runbook' && read.name === name)
         return read;
@@ -59946,17 +59979,17 @@ function authorOf(line, text, digest) {
         return text === '' ? 'nobody' : 'person';
     return line.digest === digest ? 'run' : 'person';
 }
-/**
- * Whose text an entry has: a person's, or a run's of this repository; `elsewhere` is that of another repository, or of a file of
- * this branch that `files` leaves to another step.
- */
 function ownerOf(row, runbooks) {
     const { by, line, origin } = row;
     if (origin === 'another repository')
-        return 'elsewhere';
+        return origin;
     if (line === undefined || origin !== 'this branch')
         return by;
-    return runbooks.hasFile(line.path) && !runbooks.selects(line.path) ? 'elsewhere' : by;
+    return runbooks.hasFile(line.path) && !runbooks.selects(line.path) ? 'another step' : by;
+}
+/** True for the owners beside a run of this step, and people. */
+function isElsewhere(owner) {
+    return owner === 'another repository' || owner === 'another step';
 }
 /** True if this text was sent from this file of the branch, and nobody has changed it since. */
 function isCurrent({ by, digest, origin, line }, version) {
@@ -59976,7 +60009,7 @@ function stateOf(row, runbooks) {
     const { line, origin, by } = row;
     // If files share a name, the first one counts.
     const [runbook] = runbooks.byName.get(foldName(row.name)) ?? [];
-    if (ownerOf(row, runbooks) === 'elsewhere')
+    if (isElsewhere(ownerOf(row, runbooks)))
         return 'elsewhere';
     if (line === undefined && by === 'person')
         return 'by-hand';
@@ -60004,7 +60037,7 @@ function isOrphan(row, runbooks) {
         return true;
     if (origin !== 'this branch')
         return false;
-    if (ownerOf(row, runbooks) === 'elsewhere')
+    if (ownerOf(row, runbooks) === 'another step')
         return false;
     // Nobody knows the name of a file that cannot be read.
     return runbooks.at.get(line.path)?.kind !== 'refused';
@@ -60082,8 +60115,9 @@ async function differencesIn({ decisions }, branch, credentialCheck, isWhole) {
         const { content } = await convertAgain(branch, runbook);
         if (await credentialCheck.areIn(content, row.content))
             continue;
-        const after = readText(content).text;
-        const difference = differenceOf(readText(row.content).text, after, mostLines);
+        const texts = [row.content, content].map((text) => readText(text).text);
+        const [before = '', after = ''] = await credentialCheck.hidden(...texts);
+        const difference = differenceOf(before, after, mostLines);
         if (difference.length > 0)
             differences.set(runbook.path, difference);
     }
@@ -60111,7 +60145,7 @@ function isUntouched({ by, line, origin }) {
     return by === 'run' && line?.kind === 'version' && origin === 'this branch';
 }
 /** For each runbook with a new title, the untouched entries under its former name, which get the new one. */
-function findRenamed(runbooks, rows) {
+function findRetitled(runbooks, rows) {
     const former = new Map();
     for (const group of rows.groups) {
         const lines = group.flatMap((row) => {
@@ -60176,11 +60210,11 @@ function becameOf({ line, origin }, runbooks) {
 
 /** What the list shows, compared with the runbooks: by name. */
 function entriesOf(runbooks, rows) {
-    const renamed = new Set([...findRenamed(runbooks, rows).values()].flat());
+    const retitled = new Set([...findRetitled(runbooks, rows).values()].flat());
     const entries = rows.all.map((row) => {
         const { name, line, details } = row;
         // The next sync gives it the title that its runbook has now.
-        const state = renamed.has(row) ? 'outdated' : stateOf(row, runbooks);
+        const state = retitled.has(row) ? 'outdated' : stateOf(row, runbooks);
         const [runbook] = runbooks.byName.get(foldName(name)) ?? [];
         const file = (state === 'elsewhere' ? line?.address : line?.path) ?? runbook?.path ?? '';
         const labels = Object.entries(details?.labels ?? {}).map(([key, value]) => `${key}=${String(value)}`);
@@ -61558,7 +61592,7 @@ class EntryList {
     #client;
     #options;
     #hidden;
-    /** Those that were asked for, and whether they are gone. */
+    /** Branches that were asked for, and whether they are gone. */
     #branches = new Map();
     #hasShownTexts = false;
     constructor(client, options) {
@@ -61657,7 +61691,7 @@ function namesOf(rows) {
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20;
 /**
- * Why a person should say yes before a sync sends anything, because no API deletes an entry; undefined if there is no reason.
+ * Why a person should say yes before a sync sends anything; undefined if there is no reason.
  *
  * @param opening says what happens, in words before a colon.
  * @param renamesNone true if a new title has made another entry.
@@ -61678,10 +61712,10 @@ function sharedNamesAtFirst({ rows, runbooks, decisions }, opening) {
 }
 function massChange({ decisions }, opening, renamesNone) {
     const planned = decisions.filter((decision) => decision.is === 'planned');
-    const renamed = renamesNone ? planned.filter(({ why }) => why === 'renamed').length : 0;
-    const made = renamed + planned.filter(({ why }) => why === 'new').length;
+    const retitled = renamesNone ? planned.filter(({ why }) => why === 'retitled').length : 0;
+    const made = retitled + planned.filter(({ why }) => why === 'new').length;
     const orphans = decisions.filter((decision) => decision.is === 'orphaned');
-    const orphaned = renamed + orphans.filter(isOfFileThatExists).length;
+    const orphaned = retitled + orphans.filter(isOfFileThatExists).length;
     if (made <= MANY || orphaned <= MANY)
         return undefined;
     return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(orphaned)} left without a runbook, although their files ` +
@@ -61697,8 +61731,8 @@ function isOfFileThatExists({ became }) {
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
 function decide(runbooks, rows, merged, policy) {
     const { others, shared, named, concerns } = runbooks;
-    const renamed = findRenamed(runbooks, rows);
-    const moved = new Set([...renamed.values()].flat());
+    const retitled = findRetitled(runbooks, rows);
+    const moved = new Set([...retitled.values()].flat());
     return [
         ...others.map((file) => {
             if (file.kind === 'skipped')
@@ -61707,9 +61741,9 @@ function decide(runbooks, rows, merged, policy) {
         }),
         ...shared.flatMap((group) => refuseGroup(group, runbooks)),
         ...named.map((runbook) => {
-            const former = renamed.get(runbook);
+            const former = retitled.get(runbook);
             if (former !== undefined) {
-                return { is: 'planned', why: 'renamed', runbook, rows: former, targets: former, replaced: [] };
+                return { is: 'planned', why: 'retitled', runbook, rows: former, targets: former, replaced: [] };
             }
             return decideRunbook(runbook, rows.of(runbook.name), { runbooks, merged, policy });
         }),
@@ -61724,37 +61758,36 @@ function refuseGroup(files, runbooks) {
     const isRedGroup = runbooks.changed === undefined || changed.length > 0;
     return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed, isRed: isRedGroup }));
 }
-const MERGED = { is: 'planned', why: 'merged' };
 /**
- * What one row under the name of a runbook asks for. The first line that fits decides. Whether a runbook contains an edit is not
- * known here: `merged` turns such a conflict into *planned*.
+ * The first line that fits decides. Whether a runbook contains an edit is not known here: such a conflict becomes *merged* later.
  *
- *     the list shows                                                     | decision              | for example
- *     -------------------------------------------------------------------|-----------------------|----------------------------------
- *     an entry of another repository, or of a file that another step has | refused: elsewhere    | two teams have a runbook “DNS”
- *     no text                                                            | planned: unseen       | a list of names alone
- *     our text: digest, blob, path and address are the runbook's         | unchanged             | nothing has happened
- *     our text, of another version or place                              | planned: changed      | a push, a moved file
- *     a person's text, which is just that of the runbook                 | planned: merged       | somebody pasted the runbook
- *     an edit of the file as it is now                                   | kept                  | a fix at 3 a.m., not yet in Git
- *     an edit of an earlier file, or a text by hand                      | refused: conflict     | the fix, and a push beside it
+ *     the list shows                                                     | verdict   | for example
+ *     -------------------------------------------------------------------|-----------|----------------------------------
+ *     an entry of another repository, or of a file that another step has | elsewhere | two teams have a runbook “DNS”
+ *     no text                                                            | unseen    | a list of names alone
+ *     our text: digest, blob, path and address are the runbook's         | unchanged | nothing has happened
+ *     our text, of another version or place                              | changed   | a push, a moved file
+ *     a person's text, which is just that of the runbook                 | merged    | somebody pasted the runbook
+ *     an edit of the file as it is now                                   | kept      | a fix at 3 a.m., not yet in Git
+ *     an edit of an earlier file, or a text by hand                      | conflict  | the fix, and a push beside it
  */
 function verdictOn(row, runbook, runbooks) {
     const { line, digest } = row;
     switch (ownerOf(row, runbooks)) {
-        case 'elsewhere':
-            return { is: 'refused', cause: 'elsewhere' };
+        case 'another repository':
+        case 'another step':
+            return 'elsewhere';
         case 'nobody':
-            return { is: 'planned', why: 'unseen' };
+            return 'unseen';
         case 'run':
-            return isCurrent(row, runbook) ? { is: 'unchanged' } : { is: 'planned', why: 'changed' };
+            return isCurrent(row, runbook) ? 'unchanged' : 'changed';
         case 'person': {
             // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
             if (digest === runbook.digest)
-                return MERGED;
+                return 'merged';
             // Under a note that the runbook is gone, nobody has edited its text.
             const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest);
-            return isOfSameFile ? { is: 'kept' } : { is: 'refused', cause: 'conflict' };
+            return isOfSameFile ? 'kept' : 'conflict';
         }
     }
 }
@@ -61768,28 +61801,30 @@ function decideRunbook(runbook, rows, facts) {
     const canSave = rows.every((row) => row.by !== 'person' || isHeld(row));
     const replaces = canSave && (policy.onConflict === 'replace' || policy.replace.has(runbook.path));
     if (!replaces) {
-        const refused = entries.find(({ verdict }) => verdict.is === 'refused');
-        if (refused?.verdict.is === 'refused') {
-            const { row, verdict } = refused;
-            return { ...verdict, runbook, rows, row, isRed: runbooks.concerns(runbook.path) };
+        for (const { row, verdict } of entries) {
+            if (verdict !== 'conflict' && verdict !== 'elsewhere')
+                continue;
+            return { is: 'refused', cause: verdict, runbook, rows, row, isRed: runbooks.concerns(runbook.path) };
         }
-        if (entries.some(({ verdict }) => verdict.is === 'kept'))
+        if (entries.some(({ verdict }) => verdict === 'kept'))
             return { is: 'kept', runbook, rows };
     }
-    const due = entries.filter(({ verdict }) => verdict.is !== 'unchanged');
-    if (due.length === 0)
+    const due = entries.filter(({ verdict }) => verdict !== 'unchanged');
+    const [why, ...others] = due.map(({ verdict }) => reasonFor(verdict));
+    if (why === undefined)
         return { is: 'unchanged', runbook, rows };
-    const plain = due.map(({ verdict }) => (verdict.is === 'planned' ? verdict.why : 'replaces'));
-    const why = plain.find((each) => each === 'replaces') ?? plain[0] ?? 'changed';
-    const targets = due.map(({ row }) => row);
     return {
         is: 'planned',
-        why,
+        why: others.includes('replaces') ? 'replaces' : why,
         runbook,
         rows,
-        targets,
+        targets: due.map(({ row }) => row),
         replaced: due.flatMap((entry) => replacedBy(entry, runbook, runbooks))
     };
+}
+/** Why a text is sent over one with this verdict. */
+function reasonFor(verdict) {
+    return verdict === 'changed' || verdict === 'merged' || verdict === 'unseen' ? verdict : 'replaces';
 }
 /** The entries of a name: a text by hand with a trigger of its own does not count beside one that comes from a file. */
 function ownEntries(rows) {
@@ -61804,11 +61839,11 @@ function ownEntries(rows) {
  */
 function strongest(copies, runbook, { runbooks, merged }) {
     const judged = copies.map((row) => {
-        return { row, verdict: merged.has(row) ? MERGED : verdictOn(row, runbook, runbooks), copies };
+        return { row, verdict: merged.has(row) ? 'merged' : verdictOn(row, runbook, runbooks), copies };
     });
-    const found = judged.find(({ verdict }) => verdict.is === 'unchanged') ??
-        judged.find(({ verdict }) => verdict.is === 'refused') ??
-        judged.find(({ verdict }) => verdict.is === 'kept') ??
+    const found = judged.find(({ verdict }) => verdict === 'unchanged') ??
+        judged.find(({ verdict }) => verdict === 'conflict' || verdict === 'elsewhere') ??
+        judged.find(({ verdict }) => verdict === 'kept') ??
         judged[0];
     if (found === undefined)
         throw new Error('An entry has at least one row.');
@@ -61819,7 +61854,7 @@ function replacedBy({ row, copies }, runbook, runbooks) {
     const lost = row.details?.id === undefined ? copies : [row];
     return lost.filter(isHeld).filter((one) => {
         const owner = ownerOf(one, runbooks);
-        return one.digest !== runbook.digest && (owner === 'person' || owner === 'elsewhere');
+        return one.digest !== runbook.digest && (owner === 'person' || isElsewhere(owner));
     });
 }
 
@@ -62070,6 +62105,7 @@ function contains_edit_textLines(text) {
 
 
 
+
 /** Edits that are compared at most, because each needs four texts. The others are conflicts. */
 const MAX_EDITS = 500;
 /** The edits that their runbooks contain by now. */
@@ -62081,10 +62117,7 @@ async function findMerged(branch, runbooks, rows) {
         return merged;
     const conflicts = runbooks.named.flatMap((runbook) => {
         const held = rows.of(runbook.name).filter(isHeld);
-        return held.flatMap((row) => {
-            const verdict = verdictOn(row, runbook, runbooks);
-            return verdict.is === 'refused' && verdict.cause === 'conflict' ? { row, runbook } : [];
-        });
+        return held.flatMap((row) => (verdictOn(row, runbook, runbooks) === 'conflict' ? { row, runbook } : []));
     });
     const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_EDITS));
     for (const [{ row, runbook }, base] of bases) {
@@ -62094,7 +62127,7 @@ async function findMerged(branch, runbooks, rows) {
             continue;
         const before = readUnmarked(read.content);
         const now = readUnmarked((await convertAgain(branch, runbook)).content);
-        const edit = textOfEdit(row.content, options);
+        const edit = withoutMarks(textOfEdit(row.content, options), before);
         if (containsEdit(now, before, edit))
             merged.add(row);
     }
@@ -62221,7 +62254,7 @@ class DiskFiles {
             if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
                 throw new Error('it is not a file inside the workspace');
             if (stats.size > limit)
-                return { kind: 'too-large', size: stats.size };
+                return { kind: 'too-large' };
             return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
         }
         catch (error) {
@@ -62349,6 +62382,7 @@ function unwritableError(path, cause) {
 
 
 
+
 /**
  * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
  * committed or sent.
@@ -62383,7 +62417,7 @@ function findTexts(runbooks, rows) {
     const found = rows.all.filter(isHeld).flatMap((row) => {
         const { name, by, line, origin } = row;
         // What comes from another repository is named; another step of this one has edits of its own.
-        const isOfStep = origin === 'this branch' && ownerOf(row, runbooks) === 'elsewhere';
+        const isOfStep = ownerOf(row, runbooks) === 'another step';
         if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row)))
             return [];
         const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path);
@@ -62427,7 +62461,7 @@ async function pullText(merging, { row, runbook }, base) {
         if (line === undefined) {
             return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown');
         }
-        const merged = await mergeEdit(merging, { runbook, ours, edit }, base);
+        const merged = await mergeEdit(merging, { runbook, ours, written: edit, digest: line.digest }, base);
         if ('why' in merged)
             return await writeBeside(merging, path, edit, merged.why);
         if (merged.text === ours)
@@ -62454,13 +62488,18 @@ async function pullText(merging, { row, runbook }, base) {
     }
 }
 /** The file with the edit, or why it cannot have it, as a clause. */
-async function mergeEdit({ branch: { source, options }, history }, { runbook, ours, edit }, base) {
+async function mergeEdit({ branch: { source, options }, history }, { runbook, ours, written, digest }, base) {
     const stored = base && decode(await source.read(base, MAX_BYTES));
     const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : '';
     const sent = base && convertText(base, file, options, runbook.tree);
     if (sent?.kind !== 'runbook')
         return { why: 'the text that was edited is not in the history of this clone' };
+    // Else the file would lose its comments, as if the person had removed them.
+    if (sent.hasComments && sent.digest !== digest && !written.includes('<!--')) {
+        return { why: 'it has no comments, because it was sent with `comments: strip`: pull with the same' };
+    }
     const before = readUnmarked(sent.content);
+    const edit = withoutMarks(written, before);
     const edited = editedFile(file, sent, edit);
     if (edited === undefined)
         return { why: 'it changes too many lines to compare them' };
@@ -62504,15 +62543,18 @@ function notPulled(path, reason) {
 
 ;// CONCATENATED MODULE: ./src/runbook/credentials.ts
 /** What its author can do. */
-const REMOVE_CREDENTIAL = 'Remove it, and rotate it: it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.';
+const REMOVE_CREDENTIAL = 'Remove it, and rotate it if it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.';
 /** What documents write in place of a value, in addition to what the library knows. */
 const credentials_EXAMPLES = [
-    ':(?:pass(?:word)?|changeme|secret|\\*+|x{3,})@',
-    // A variable, or a name to be replaced: `$PGPASSWORD`, `${TOKEN}`, `${{ secrets.X }}`, `<password>`.
-    ':(?:\\$[a-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>)@',
+    ':(?:pass|(?:[a-z]+[-_])*(?:passw(?:or)?d|token)|changeme|secret|\\*+|x{3,})@',
+    // A variable, or a name to be replaced: `$PGPASSWORD`, `${TOKEN}`, `${{ secrets.X }}`, `<password>`, `[YOUR-PASSWORD]`.
+    ':(?:\\$[a-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>|\\[[^[\\]@]*\\])@',
     '@(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])',
     'x{8}',
-    'T00000000/B00000000/'
+    // Of AWS, Slack and GitLab.
+    '[\\w/+]{30}EXAMPLEKEY',
+    '/T(?:0+/B0+|X+/BX+)/',
+    '(?:xox[a-z]|glpat)-your-'
 ];
 /** One pattern that fits once: the library compares all that fit with each other. */
 const ALLOWED = [`/^[^]*?(?:${credentials_EXAMPLES.join('|')})/i`];
@@ -62566,11 +62608,11 @@ async function findCredentials(text) {
     const credentials = [];
     let [next, leftOutTo, last] = [0, -1, -1];
     let [line, end] = [1, text.indexOf('\n')];
-    for (const { from, to, kind } of found) {
+    for (const { from, kind } of found) {
         for (; (spans[next]?.from ?? Infinity) <= from; next++)
             leftOutTo = Math.max(leftOutTo, spans[next]?.to ?? -1);
         // Two rules may find one value.
-        if (to <= leftOutTo || from === last)
+        if (from < leftOutTo || from === last)
             continue;
         for (; end !== -1 && end < from; end = text.indexOf('\n', end + 1))
             line++;
@@ -62579,7 +62621,7 @@ async function findCredentials(text) {
     }
     return credentials;
 }
-/** What the comments in a text leave out, by place. */
+/** What the comments in a text leave out, by place: what begins there, because a key has many lines. */
 function spansLeftOut(text) {
     const endOfLine = (at) => {
         const end = text.indexOf('\n', at);
@@ -62604,7 +62646,7 @@ function spansLeftOut(text) {
         spans.push({ from: off, to: text.length });
     return spans.sort((one, other) => one.from - other.from);
 }
-/** Those of the texts that have credentials, without them. No comment leaves one out. */
+/** The texts that have credentials, each with the same text without them. No comment leaves one out. */
 async function withoutCredentials(texts) {
     const found = await scan(texts.join(BETWEEN));
     const hidden = new Map();
@@ -62636,18 +62678,27 @@ function sayCredentials(found) {
 /** Looks for credentials in what would be sent, in each file once in a run. */
 class CredentialCheck {
     #policy;
+    #token;
     #known = new Map();
     #warnings = new Map();
-    constructor(policy) {
-        this.#policy = policy;
+    /** @param token of the assistant. No rule of the library knows it. */
+    constructor({ secrets, token }) {
+        this.#policy = secrets;
+        this.#token = token;
     }
-    /** Of files that are sent all the same. */
+    /** Warnings about files that are sent although they have credentials. */
     get warnings() {
         return [...this.#warnings.values()];
     }
-    /** The credentials in a text; none if nobody wants to know. */
+    /** The credentials in a text; none with `secrets: send`. */
     async in(text) {
-        return this.#policy === 'send' ? [] : findCredentials(text);
+        if (this.#policy === 'send')
+            return [];
+        const found = await findCredentials(text);
+        if (this.#token?.isIn(text) !== true)
+            return found;
+        const at = text.split('\n').findIndex((line) => this.#token?.isIn(line));
+        return [{ line: at + 1, kind: 'the access token of this run' }, ...found];
     }
     /** True if a text must not be shown. */
     async areIn(...texts) {
@@ -62655,6 +62706,16 @@ class CredentialCheck {
             if ((await this.in(text)).length > 0)
                 return true;
         return false;
+    }
+    /**
+     * Texts with `***` in place of credentials, also of those that a comment takes for examples: it says nothing of what a person
+     * has pasted below it. Once a text is cut into lines, nobody finds a key.
+     */
+    async hidden(...texts) {
+        if (this.#policy === 'send')
+            return texts;
+        const hidden = await withoutCredentials(texts);
+        return texts.map((text) => hidden.get(text) ?? text);
     }
     /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
     async refuse(source, { concerns }, decisions) {
@@ -62682,7 +62743,7 @@ class CredentialCheck {
             this.#warnings.set(`${path}:${line}:${kind}`, { level: 'warning', path, line, message });
         }
     }
-    /** The credentials in the file of a runbook; none if nobody wants to know. */
+    /** The credentials in the file of a runbook; none with `secrets: send`. */
     async inFile(source, runbook) {
         if (this.#policy === 'send')
             return [];
@@ -62693,8 +62754,8 @@ class CredentialCheck {
         return found;
     }
     async #scan(source, runbook) {
-        const { kept } = runbook;
-        const content = kept ? { kind: 'bytes', bytes: kept.file } : await source.read(runbook, MAX_BYTES);
+        const { cached } = runbook;
+        const content = cached ? { kind: 'bytes', bytes: cached.file } : await source.read(runbook, MAX_BYTES);
         const text = decode(content);
         return typeof text === 'string' ? this.in(text) : [];
     }
@@ -62703,21 +62764,10 @@ class CredentialCheck {
 ;// CONCATENATED MODULE: ./src/sync/ledger-errors.ts
 
 
-
 // What is said of entries that were sent, and are not there.
-/** The list shows the line that was just sent over another text. @param text that was sent; undefined if it must not be shown. */
-function alteredError(name, { content }, text) {
-    const difference = text === undefined ? '' : ` ${firstDifference(text, readText(content ?? '').text)}`;
-    return new ActionError('entry-rejected', `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.${difference}`, 'Look at the entry in the assistant. The next run treats what it shows as an edit.');
-}
-function firstDifference(sent, shown) {
-    const [before, after] = [sent.split('\n'), shown.split('\n')];
-    const longer = before.length > after.length ? before : after;
-    // A blank line at the end of one of them says nothing: the next one does.
-    const at = longer.findIndex((_, nth) => (before[nth] ?? '') !== (after[nth] ?? ''));
-    // Whole: it is cut where it is shown, after a token that a person has pasted was taken out.
-    const [one, other] = [before[at], after[at]].map((each) => each === undefined ? 'nothing' : quoted(visible(each), Infinity));
-    return `Line ${at + 1} was ${one ?? ''}, and is ${other ?? ''}.`;
+/** The list shows the line that was just sent over another text. */
+function alteredError(name) {
+    return new ActionError('entry-rejected', `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.`, 'Look at the entry in the assistant. The next run treats what it shows as an edit.');
 }
 /** The list has not shown in time what the service accepted. @param within milliseconds. */
 function lateError(sent, rows, within) {
@@ -62849,8 +62899,8 @@ function isSameVersion(one, other) {
     return one.digest === other.digest && one.path === other.path && one.blob === other.blob;
 }
 /** True if an entry gets the new title of its runbook. */
-function isRename(shipment) {
-    return shipment.is === 'planned' && shipment.why === 'renamed';
+function isRetitled(shipment) {
+    return shipment.is === 'planned' && shipment.why === 'retitled';
 }
 /** True for an entry that an update may empty: people have labelled, described or bound it. */
 function isBound(shipment) {
@@ -62887,7 +62937,7 @@ function isConfirmed(sent, rows) {
         return false;
     const { shipment } = sent;
     // Without an update, the former entry stays as it is.
-    if (sent.isByName && isRename(shipment))
+    if (sent.isByName && isRetitled(shipment))
         return true;
     const all = rowsOfSent(sent, rows);
     return targetsOf(shipment).every((target) => {
@@ -62895,11 +62945,11 @@ function isConfirmed(sent, rows) {
         return now?.digest !== target.digest || isCurrent(now, sent);
     });
 }
-/** The row that has the line that was sent over a text that neither a run wrote nor the list has shown before. */
-function alteredRow({ name, digest, shipment }, rows) {
+/** True if the list shows the line that was sent over another text, which it has not shown before, and which no run wrote. */
+function isAltered({ name, digest, shipment }, rows) {
     const known = new Set(shipment.rows.map((row) => row.digest));
     // A text that nobody has edited is no other text: it may be what was sent from another path, before the branch moved.
-    return rows.of(name).find((row) => row.by === 'person' && row.line?.digest === digest && !known.has(row.digest));
+    return rows.of(name).some((row) => row.by === 'person' && row.line?.digest === digest && !known.has(row.digest));
 }
 /** True if an upsert has made another entry: the list had its name, and has it more often now. */
 function isCopied({ name, digest, isByName, shipment }, rows) {
@@ -62923,24 +62973,19 @@ function isCopied({ name, digest, isByName, shipment }, rows) {
 
 /** Milliseconds in which something without an answer is sent again. */
 const RETRY_WITHIN = 60_000;
-/** What a run has sent, by name, and what the looks say of it. With what it has seen, it is all that a run remembers. */
+/** What a run has sent, by name, and what the looks say of it. */
 class Ledger {
     seen = new Seen();
     #confirmWithin;
-    #describe;
     #byName = new Map();
     /** When the list of the last look was read. */
     #readAt = 0;
     #hasStored = false;
     #keepsDetails = false;
     #suspicion;
-    /**
-     * @param confirmWithin milliseconds in which the list must show what was sent.
-     * @param describe reads the text that was sent of a runbook.
-     */
-    constructor(confirmWithin, describe) {
+    /** @param confirmWithin milliseconds in which the list must show what was sent. */
+    constructor(confirmWithin) {
         this.#confirmWithin = confirmWithin;
-        this.#describe = describe;
     }
     get all() {
         return [...this.#byName.values()];
@@ -62950,6 +62995,13 @@ class Ledger {
     }
     set(sent) {
         this.#byName.set(foldName(sent.name), sent);
+    }
+    /** What was known of a name, before something was sent that did not arrive. */
+    restore(name, known) {
+        if (known === undefined)
+            this.#byName.delete(foldName(name));
+        else
+            this.set(known);
     }
     /** True if the list has shown that the service stores what it is sent. */
     get hasStored() {
@@ -62961,7 +63013,7 @@ class Ledger {
     }
     /** True if a new title has made another entry, because the service renames none. */
     get renamesNone() {
-        return this.all.some(({ shipment, isByName }) => isRename(shipment) && isByName);
+        return this.all.some(({ shipment, isByName }) => isRetitled(shipment) && isByName);
     }
     /** True if the last look shows what ends the run if the next one shows it, too. */
     get isSuspicious() {
@@ -62972,9 +63024,10 @@ class Ledger {
         const isAwaited = this.seen.missing.keys().some((name) => this.isMissing(name) && !this.isLost(name));
         return this.isSuspicious || isAwaited || this.all.some(({ state }) => state.is === 'waiting');
     }
-    /** The most tries of anything whose sending got no answer; 0 if all got one. */
-    get tries() {
-        return this.all.reduce((most, { state }) => (state.is === 'unanswered' ? Math.max(most, state.tries) : most), 0);
+    /** What was tried most often, and got no answer; undefined if all got one. */
+    get unanswered() {
+        const states = this.all.flatMap(({ state }) => (state.is === 'unanswered' ? state : []));
+        return states.reduce((most, state) => (state.tries > (most?.tries ?? 0) ? state : most), undefined);
     }
     /** True for a name that is not new, because a look has shown it, although the last one does not: it may hold an edit. */
     isMissing(name) {
@@ -62990,11 +63043,11 @@ class Ledger {
      *
      * @throws {ActionError} if two looks in a row show that the service makes copies, or empties what an update does not name.
      */
-    async settle(look) {
+    settle(look) {
         this.#readAt = look.readAt;
         this.seen.remember(look);
         for (const sent of this.all)
-            await this.#settleOne(sent, look);
+            this.#settleOne(sent, look);
         this.#hasStored ||= this.all.some(({ state }) => {
             return state.is === 'confirmed' || (state.is === 'failed' && state.why === 'altered');
         });
@@ -63003,13 +63056,13 @@ class Ledger {
             throw suspicion;
         this.#suspicion = suspicion;
     }
-    async #settleOne(sent, look) {
+    #settleOne(sent, look) {
         const { name, shipment, state } = sent;
         if (state.is === 'confirmed')
             return;
         if (isConfirmed(sent, look.rows)) {
             this.set({ ...sent, state: { is: 'confirmed' } });
-            if (isRename(shipment) && !sent.isByName)
+            if (isRetitled(shipment) && !sent.isByName)
                 this.#release(shipment);
         }
         else if (state.is !== 'waiting' && shipment.is === 'planned' && !hasName(look.runbooks, name)) {
@@ -63017,16 +63070,13 @@ class Ledger {
             this.#byName.delete(foldName(name));
         }
         else if (state.is !== 'failed') {
-            this.set({ ...sent, state: await this.#unconfirmed(sent, state, look) });
+            this.set({ ...sent, state: this.#unconfirmed(sent, state, look) });
         }
     }
     /** What becomes of something that the look does not confirm. */
-    async #unconfirmed(sent, state, { rows, readAt }) {
-        const altered = alteredRow(sent, rows);
-        if (altered !== undefined) {
-            const text = sent.shipment.is === 'planned' ? await this.#describe(sent.shipment, altered) : undefined;
-            return { is: 'failed', why: 'altered', error: alteredError(sent.name, altered, text) };
-        }
+    #unconfirmed(sent, state, { rows, readAt }) {
+        if (isAltered(sent, rows))
+            return { is: 'failed', why: 'altered', error: alteredError(sent.name) };
         const age = readAt - state.since;
         if (state.is === 'waiting' && age >= this.#confirmWithin) {
             return { is: 'failed', why: 'late', error: lateError(sent, rows, this.#confirmWithin) };
@@ -63091,8 +63141,9 @@ class Pace {
             throw standstillError();
         this.#looksSinceSend = sent > 0 ? 0 : this.#looksSinceSend + 1;
         // With jitter, because other runs may have met the same failure.
-        if (ledger.tries > 0)
-            await this.#client.pause(pauseAfter(ledger.tries) * (0.5 + Math.random() / 2));
+        const { tries = 0, error } = ledger.unanswered ?? {};
+        if (tries > 0)
+            await this.#client.pause(pauseAfter(tries) * (0.5 + Math.random() / 2), error?.message);
         else if (ledger.isWaiting)
             await this.#client.pause(pauseAfter(this.#looksSinceSend));
     }
@@ -63105,11 +63156,11 @@ function pauseAfter(looks) {
 
 
 
-/** Of more than so many sends, the first one goes alone. */
+/** If there are more sends than these, the first one goes alone. */
 const FEW = 3;
 /** Entries that go alone, one after the other, before the run ends. */
 const MAX_ALONE = 3;
-/** What a look says is to be sent, but for what this run has sent already: the same text of the same file. */
+/** What a look plans, without what this run has sent already: the same text of the same file. */
 function dueOf({ decisions }, ledger) {
     const planned = decisions.filter((decision) => decision.is === 'planned');
     if (planned.length > 0)
@@ -63167,7 +63218,7 @@ function requireProgress(due, ledger) {
     if (due.length > 0 && isHopeless)
         throw noneShownError(late);
 }
-/** Those that the service has not rejected. */
+/** What the service has not rejected. */
 function acceptedOf({ all }) {
     return all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected');
 }
@@ -63195,9 +63246,9 @@ function nextRound(due, ledger) {
 /** Updates after which something may be lost: the first one shows what the service does. */
 function delicateAmong(due, ledger) {
     const bound = ledger.keepsDetails ? [] : due.filter(isBound);
-    const renames = due.filter(isRename);
-    const isTried = ledger.all.some(({ shipment, state }) => isRename(shipment) && state.is !== 'failed');
-    return renames.length > FEW && !isTried ? [...bound, ...renames] : bound;
+    const retitled = due.filter(isRetitled);
+    const isTried = ledger.all.some(({ shipment, state }) => isRetitled(shipment) && state.is !== 'failed');
+    return retitled.length > FEW && !isTried ? [...bound, ...retitled] : bound;
 }
 
 ;// CONCATENATED MODULE: ./src/runbook/note.ts
@@ -63285,15 +63336,25 @@ async function sendOne(sending, shipment, ledger) {
     const again = known !== undefined && isSameVersion(known, text) ? known : undefined;
     const before = again?.state.is === 'unanswered' ? again.state : { since: client.clock(), tries: 0 };
     const targets = targetsOf(shipment);
-    const answer = await write(sending, { name, content }, targets);
-    const state = stateAfter(answer, before, client);
-    if (state === undefined)
-        return undefined;
     const ids = new Set([...(again?.ids ?? []), ...targets.flatMap(({ details }) => details?.id ?? [])]);
-    const isByName = answer.isByName || (again?.state.is === 'unanswered' && again.isByName);
-    const sent = { name, ...text, size: Buffer.byteLength(content), shipment, ids, isByName, state };
+    const wasByName = again?.state.is === 'unanswered' && again.isByName;
+    const underWay = { is: 'waiting', since: client.clock() };
+    const sent = { name, ...text, size: Buffer.byteLength(content), shipment, ids, isByName: wasByName, state: underWay };
+    // If the run is cancelled meanwhile, the service may have stored it.
     ledger.set(sent);
-    listener.answered(sent);
+    const answer = await write(sending, { name, content }, targets).catch((error) => {
+        if (client.ended?.kind !== 'cancelled')
+            ledger.restore(name, known);
+        throw error;
+    });
+    const state = stateAfter(answer, before, client);
+    if (state === undefined) {
+        ledger.restore(name, known);
+        return undefined;
+    }
+    const answered = { ...sent, isByName: answer.isByName || wasByName, state };
+    ledger.set(answered);
+    listener.answered(answered);
     return state;
 }
 /** Stores a text in each of the entries, or in a new one. @throws what ends the run. */
@@ -63359,7 +63420,6 @@ async function send_textOf({ branch }, shipment) {
 
 
 
-
 /**
  * Makes the knowledge base equal to the head of the branch: look, compare, act, and look again, until a look shows that nothing
  * is left to do.
@@ -63369,7 +63429,7 @@ async function send_textOf({ branch }, shipment) {
  */
 async function syncBranch(sync) {
     const { branch, client, findHead, listener } = sync;
-    const ledger = new Ledger(sync.confirmWithin, async ({ runbook }, { content }) => shownText(sync, runbook, content ?? ''));
+    const ledger = new Ledger(sync.confirmWithin);
     const pace = new Pace(client);
     let runbooks;
     for (;;) {
@@ -63379,7 +63439,7 @@ async function syncBranch(sync) {
             runbooks = await readRunbooks(branch, head);
         const look = await lookAt(sync, runbooks);
         listener.looked(look, ledger);
-        await ledger.settle(look);
+        ledger.settle(look);
         const due = dueOf(look, ledger);
         requireProgress(due, ledger);
         if (due.length === 0 && !ledger.isWaiting && (await findHead()) === head)
@@ -63392,21 +63452,15 @@ async function syncBranch(sync) {
     }
 }
 /** @throws {ActionError} of kind `stopped` if nobody has agreed to what no API can undo. */
-function requireAgreement({ goesOn }, look, ledger) {
+function requireAgreement({ isAgreed }, look, ledger) {
     const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent';
     const reason = reasonToStop(look, opening, ledger.renamesNone);
-    if (reason !== undefined && !goesOn)
+    if (reason !== undefined && !isAgreed)
         throw reason;
-}
-/** The text that was sent of a runbook; undefined if it, or what the list shows instead, must not be shown. */
-async function shownText(sync, runbook, listed) {
-    if (!sync.showsTexts)
-        return undefined;
-    const { content } = await convertAgain(sync.branch, runbook);
-    return (await sync.credentialCheck.areIn(content, listed)) ? undefined : readText(content).text;
 }
 
 ;// CONCATENATED MODULE: ./src/run.ts
+
 
 
 
@@ -63442,7 +63496,7 @@ class Run {
     #rules;
     /** @param now the day on which reviews are overdue. */
     constructor(inputs, place, journal, now) {
-        const { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed, secrets } = inputs;
+        const { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed } = inputs;
         const { source, base, changedAt, replace } = place;
         const options = { ...base, site, nameTemplate, frontMatter, comments, overdue, now };
         this.branch = { source, patterns: new Patterns(files), options, changedAt };
@@ -63450,54 +63504,46 @@ class Run {
         this.#place = place;
         this.#journal = journal;
         this.#policy = { onConflict, removed, replace };
-        this.#credentialCheck = new CredentialCheck(secrets);
+        this.#credentialCheck = new CredentialCheck(inputs);
         this.#rules = rulePatterns(inputs);
-    }
-    /** The list of the knowledge base, as a run about this branch reads it. */
-    listOf(client) {
-        const { isGone, shows } = this.#place;
-        return new EntryList(client, { base: this.branch.options, isGone, holdsOwnTexts: shows === 'all' });
     }
     /** Says what a sync of a commit would do. Without a client, nothing is compared. */
     async plan(head, client) {
-        const [branch, journal] = [this.branch, this.#journal];
         const missing = missingAccess(this.#inputs);
         if (missing !== undefined)
-            journal.notice({ level: 'notice', message: missing });
-        const runbooks = await readRunbooks(branch, head);
-        const rules = { branch, policy: this.#policy, credentialCheck: this.#credentialCheck };
-        const look = client && (await lookAt({ ...rules, list: this.listOf(client) }, runbooks));
+            this.#journal.notice({ level: 'notice', message: missing });
+        const runbooks = await readRunbooks(this.branch, head);
+        const rules = { branch: this.branch, policy: this.#policy, credentialCheck: this.#credentialCheck };
+        const look = client && (await lookAt({ ...rules, list: this.#listOf(client) }, runbooks));
         const view = look ?? (await viewWithoutList(rules, runbooks));
-        journal.looked(view);
+        this.#journal.looked(view);
         await this.#noteTexts();
         const reason = look && reasonToStop(look, 'A sync would send nothing', false);
         if (reason !== undefined)
             throw reason;
         // A plan is about what a change brings in.
-        const changed = this.#rules && (await branch.changedAt(head, () => true));
-        await this.#lookAtAlerts(view, changed);
+        const changed = this.#rules && (await this.branch.changedAt(head, () => true));
+        await this.#noteAlerts(view, changed);
     }
     /** Makes the knowledge base equal to the head of the branch. */
     async deliver({ savedIn, replacer, ...delivery }) {
-        const [branch, journal] = [this.branch, this.#journal];
         const { token, confirmWithin } = this.#inputs;
         const sync = {
-            branch,
-            list: this.listOf(delivery.client),
+            branch: this.branch,
+            list: this.#listOf(delivery.client),
             policy: this.#policy,
             credentialCheck: this.#credentialCheck,
             ...delivery,
-            listener: journal,
+            listener: this.#journal,
             saved: new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer),
-            confirmWithin,
-            showsTexts: this.#place.shows !== 'none'
+            confirmWithin
         };
         try {
             const look = await syncBranch(sync);
             // A sync is never red because of them: the runbooks have arrived.
-            await this.#lookAtAlerts(look, undefined).catch((error) => {
+            await this.#noteAlerts(look, undefined).catch((error) => {
                 const { message, hint } = asActionError(error);
-                journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` });
+                this.#journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` });
             });
         }
         finally {
@@ -63506,15 +63552,53 @@ class Run {
     }
     /** Brings the edits of the assistant into the work tree of a commit. */
     async pull(head, client) {
-        const [{ token }, { pulled }] = [this.#inputs, this.#journal];
         await pullEdits({
             branch: this.branch,
-            list: this.listOf(client),
+            list: this.#listOf(client),
             credentialCheck: this.#credentialCheck,
-            token,
+            token: this.#inputs.token,
             head,
-            pulled
+            pulled: this.#journal.pulled
         });
+    }
+    /** The entries of the list, compared with the runbooks of a commit. */
+    async list(head, client) {
+        const runbooks = await readRunbooks(this.branch, head);
+        const rows = await this.#listOf(client).read(runbooks);
+        const others = rows.all.filter(({ origin }) => origin === 'another repository');
+        const forges = others.map(({ line }) => line && forgeOfLine(line, this.branch.options));
+        for (const forge of new Set(forges)) {
+            if (forge === undefined)
+                continue;
+            const message = `Entries of this repository, shown by another forge, count as from elsewhere. Add \`--forge ${forge}\`.`;
+            this.#journal.notice({ level: 'notice', message });
+        }
+        return entriesOf(runbooks, rows);
+    }
+    /**
+     * Says which alerts have a runbook of a commit.
+     *
+     * @param files with alerting rules; by default what the input `alerts` selects.
+     * @throws {ActionError} of kind `incomplete` if there is no such file.
+     */
+    async alerts(head, client, files) {
+        const runbooks = await readRunbooks(this.branch, head);
+        const rows = await (client && this.#listOf(client).read(runbooks))?.catch((error) => {
+            const { message, hint } = asActionError(error);
+            const what = 'What people have bound to an alert in the assistant is not known.';
+            this.#journal.notice({ level: 'warning', message: `${what} ${message} ${hint}` });
+            return undefined;
+        });
+        const table = await this.#alertsOf({ runbooks, rows }, files);
+        if (table === undefined || table.files === 0) {
+            throw new ActionError('incomplete', NO_RULES, `Correct \`${files === undefined ? 'alerts' : '--rules'}\`.`);
+        }
+        this.#journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') });
+    }
+    /** The list of the knowledge base, as a run about this branch reads it. */
+    #listOf(client) {
+        const { isGone, shows } = this.#place;
+        return new EntryList(client, { base: this.branch.options, isGone, holdsOwnTexts: shows === 'all' });
     }
     /** What is sent with credentials, and what differs, as the last look saw it. */
     async #noteTexts() {
@@ -63529,16 +63613,18 @@ class Run {
         if (differences !== undefined)
             this.#journal.differs(differences);
     }
-    /** Finds out which alerts have a runbook. @param changed the paths that a pull request changes. */
-    async #lookAtAlerts({ runbooks, rows }, changed) {
-        const [branch, journal] = [this.branch, this.#journal];
-        if (this.#rules === undefined)
+    /** Says which alerts have a runbook, if the input `alerts` is set. @param changed the paths that a pull request changes. */
+    async #noteAlerts(view, changed) {
+        const table = await this.#alertsOf(view, undefined);
+        if (table === undefined)
             return;
-        const files = rulesAt(branch.source, runbooks.head, this.#rules);
-        const table = await alertsOfCommit(branch, runbooks, files, boundEntries(rows));
         if (table.files === 0)
-            journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` });
-        journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) });
+            this.#journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` });
+        this.#journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) });
+    }
+    /** Undefined if nothing says which files have alerts. */
+    async #alertsOf({ runbooks, rows }, files = this.#rules && rulesAt(this.branch.source, runbooks.head, this.#rules)) {
+        return files && alertsOfCommit(this.branch, runbooks, files, boundEntries(rows));
     }
 }
 
@@ -63572,7 +63658,7 @@ async function perform(setup, task, client) {
     return openRun(setup, task.ref, task.since).deliver({
         client,
         findHead: headFinder(setup, task),
-        goesOn: task.isByHand,
+        isAgreed: task.isByHand,
         savedIn: job.temp,
         replacer: `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
     });
@@ -63591,7 +63677,7 @@ async function plan(setup, task, client) {
 }
 /**
  * @param ref the branch or tag, in full.
- * @param since the commit from which on it is about changes; undefined if it is about everything.
+ * @param since the commit whose later changes the run is about; undefined if it is about everything.
  */
 function openRun({ job, inputs, source, github, journal, now }, ref, since) {
     const { repository, serverUrl, isPrivate } = job;
@@ -63867,7 +63953,7 @@ class ObjectReader {
             return { kind: 'bytes', bytes: (await this.#take(size + 1)).subarray(0, -1) };
         for (let left = size + 1; left > 0; left -= STEP)
             await this.#take(Math.min(left, STEP));
-        return { kind: 'too-large', size };
+        return { kind: 'too-large' };
     }
     async #take(length) {
         const parts = [this.#rest];
@@ -64935,7 +65021,8 @@ class Journal {
         serverUrl: '',
         assistant: '',
         showsTexts: false,
-        hidesCredentials: false,
+        // Until the inputs say otherwise.
+        hidesCredentials: true,
         uncommitted: undefined,
         workflow: '',
         tokenExpiresOn: undefined
@@ -64949,7 +65036,7 @@ class Journal {
     #notices = [];
     #pulled = [];
     #saved = [];
-    /** Of the present round. */
+    /** How far the present round is. */
     #progress = { total: 0, answered: 0, failed: 0 };
     #lastSaid = performance.now();
     constructor(front = { say: () => undefined }) {
@@ -64999,7 +65086,7 @@ class Journal {
         const failures = failed > 0 && `${format(failed)} failed`;
         const sent = `${format(answered)} of ${count(total, 'runbook')} sent so far`;
         const write = rewrite ?? say;
-        write(wording_joined([sent, `${format(total - answered)} left`, failures], ', '));
+        write(joined([sent, `${format(total - answered)} left`, failures], ', '));
     }
     saved(text) {
         if (this.#saved.length === 0) {
@@ -65036,7 +65123,7 @@ class Journal {
 }
 
 ;// CONCATENATED MODULE: ./src/version.ts
-/** That of package.json. */
+/** The version in package.json. */
 const VERSION = '1.0.0';
 
 ;// CONCATENATED MODULE: ./src/report/overdue.ts
@@ -65075,7 +65162,7 @@ function sayOverdue(overdue, now, most) {
  */
 function sayDiscard({ workflow }, path) {
     const command = 'runbook-sync sync --replace';
-    return wording_joined([
+    return joined([
         path === undefined
             ? `use \`${command}\` with the path of the file, or \`--on-conflict replace\` for all of them`
             : `use \`${command} ${shellQuoted(path)}\``,
@@ -65116,7 +65203,6 @@ function sayConflict({ cause, row }, frame, path) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/notices.ts
-
 
 
 
@@ -65183,7 +65269,7 @@ function afterSaving({ name }, ledger) {
 }
 function saySaved(text, { ledger, workflow }) {
     const { path, name, file } = text;
-    const where = wording_joined([
+    const where = joined([
         `saved in ${file}.`,
         text.hasCredential === true && 'It has a credential, and is not shown: rotate that.',
         workflow !== '' && 'The runner deletes that folder after the job.'
@@ -65203,15 +65289,14 @@ function saySaved(text, { ledger, workflow }) {
     }
 }
 /** What became of an edit, and what to do with it. */
-function sayPulled({ path, kind, reason }, result) {
+function sayPulled({ path, file, kind, reason }, result) {
     if (kind === 'changed')
         return { ...notice('An edit from the assistant is in the file now.'), path };
     if (kind === 'not pulled')
         return { ...warning(reason), path };
     // If both changed the same lines, no sync can tell that the edit is in the file.
-    const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${sayDiscard(result, path)}.`;
-    const what = 'An edit from the assistant is beside the file, with `.edited` after its name.';
-    return { ...warning(`${what} ${reason} ${copy}`), path };
+    const copy = `Copy what is right, and delete it. If the next sync refuses the runbook, ${sayDiscard(result, path)}.`;
+    return { ...warning(`The edit is in ${file}. ${reason} ${copy}`), path };
 }
 /** A person may have pasted one at night. */
 function credentialsIn({ file, credentials = [] }) {
@@ -65227,8 +65312,7 @@ function listNotices({ runbooks, rows }) {
     const { areWithoutTexts } = rows;
     const hidden = rows.all.filter(({ name, by }) => by === 'nobody' && hasName(runbooks, name)).length;
     const unselected = rows.all.flatMap((row) => {
-        const isOfStep = row.origin === 'this branch' && ownerOf(row, runbooks) === 'elsewhere';
-        return isOfStep ? (row.line?.path ?? []) : [];
+        return ownerOf(row, runbooks) === 'another step' ? (row.line?.path ?? []) : [];
     });
     const several = runbooks.named.filter(({ name }) => entriesAmong(rows.of(name)).some(({ length }) => length > 1));
     const names = listed(several.map(({ name }) => `“${name}”`));
@@ -65255,7 +65339,7 @@ function jsonnetNotices({ table: { jsonnet } }) {
     const files = `${count(jsonnet.length, 'file')} in Jsonnet with alerts ${jsonnet.length === 1 ? 'is' : 'are'} not read`;
     return [notice(`${files}: ${listed(jsonnet)}. Render them; \`runbook-sync alerts --rules\` reads the result.`)];
 }
-/** Of a pull request, those that it brings in. */
+/** In a plan of a pull request, the dead alerts that it brings in. */
 function deadAlerts({ table, broughtIn }) {
     const dead = broughtIn ?? table.alerts.filter(({ state }) => state === 'dead');
     return dead.map(({ alert, file, line, reason }) => {
@@ -65296,13 +65380,13 @@ function sayAlerts({ table: { files, alerts, totals, unnamed, unknown } }) {
         unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
         alerts.length === 0
             ? `No alerts in ${count(files, 'file')}.`
-            : `${count(alerts.length, 'alert')}: ${wording_joined(parts, ', ')}.`
+            : `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}.`
     ].filter((line) => line !== false);
 }
 /** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 outdated, 1 by-hand`. */
 function sayInventory(inventory) {
     const parts = ENTRY_STATES.map((state) => inventory[state] > 0 && `${format(inventory[state])} ${state}`);
-    return wording_joined([count(inventory.entries, 'entry', 'entries'), wording_joined(parts, ', ')], ': ');
+    return joined([count(inventory.entries, 'entry', 'entries'), joined(parts, ', ')], ': ');
 }
 
 ;// CONCATENATED MODULE: ./src/sync/fates.ts
@@ -65361,7 +65445,7 @@ function fateOfSent({ shipment, state, isByName }) {
         case 'confirmed':
             if (shipment.is === 'orphaned')
                 return { is: 'retired', of: shipment };
-            return { is: 'upserted', of: shipment, isRenamed: isRename(shipment) && !isByName };
+            return { is: 'upserted', of: shipment, isRetitled: isRetitled(shipment) && !isByName };
     }
 }
 function decided(decision) {
@@ -65390,16 +65474,16 @@ function sayOrphan(orphan, showsTexts) {
         return { cause: successor ? 'retitled' : null, reason, hint };
     }
     if (row.by === 'run')
-        return { cause: successor ? 'retitled' : null, reason, hint: wording_joined([bound, DELETE]) };
+        return { cause: successor ? 'retitled' : null, reason, hint: joined([bound, DELETE]) };
     const [hasName, hasText] = successor === undefined ? [false, false] : partsOf(row, successor);
     const names = showsTexts ? ` from “${successor?.name ?? ''}” to “${row.name}”` : '';
     const renamed = hasName ? `Somebody renamed the entry in the assistant${names}.` : reason;
     if (hasText)
-        return { cause: 'renamed', reason: renamed, hint: wording_joined([bound, DELETE]) };
+        return { cause: 'renamed', reason: renamed, hint: joined([bound, DELETE]) };
     return {
         cause: successor ? 'edited' : null,
         reason: `${renamed} Somebody edited the entry, so it stays.`,
-        hint: wording_joined([bound, COPY_THEN_DELETE])
+        hint: joined([bound, COPY_THEN_DELETE])
     };
 }
 /** Whether an entry was sent under the name that its runbook has now, and whether it has the text that was sent then. */
@@ -65412,8 +65496,8 @@ function sayBound({ details }, showsTexts) {
     if (details === undefined)
         return '';
     const { trigger, labels, description } = details;
-    const given = wording_joined([isFilled(labels) && 'labels', isFilled(description) && 'a description'], ' and ');
-    return wording_joined([
+    const given = joined([isFilled(labels) && 'labels', isFilled(description) && 'a description'], ' and ');
+    return joined([
         trigger !== 'smart' && `It is bound to ${showsTexts ? sayTrigger(details) : trigger}: bind the new entry first.`,
         given && `It has ${given}: give the new entry the same first.`
     ]);
@@ -65435,6 +65519,7 @@ function sayWhere({ row: { line }, became }) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/report-rows.ts
+
 
 
 
@@ -65465,7 +65550,7 @@ function isUndelivered({ outcome }) {
 function needsPerson(row) {
     return isUndelivered(row) || row.outcome === 'kept' || row.cause === 'renamed' || row.cause === 'edited';
 }
-/** Of so many texts in the way, each has a command of its own; of more, one sentence is said. */
+/** Up to so many texts in the way, each is told with a command of its own; more of them share one sentence. */
 const MAX_COMMANDS = 3;
 function concernsText({ of }) {
     return of.is === 'kept' || (of.is === 'refused' && 'row' in of);
@@ -65528,15 +65613,21 @@ function sayFate(fate, result, areFew) {
         case 'upserted':
             return {
                 outcome: fate.is,
-                reason: fate.isRenamed ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
+                reason: fate.isRetitled ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
                 replaces: replacesOthers(fate.of)
             };
         case 'retired':
             return { outcome: fate.is, reason: sayWhere(fate.of) };
         case 'failed': {
             const { message, hint } = fate.error;
-            if (fate.of.is === 'planned')
-                return { outcome: fate.is, brief: BRIEF_FAILURES[fate.why], reason: message, hint };
+            if (fate.of.is === 'planned') {
+                const isShown = fate.why === 'altered' && result.showsTexts;
+                const changes = isShown ? result.differences.get(fate.of.runbook.path) : undefined;
+                const reason = joined([message, changes && sayFirstChange(changes)]);
+                const status = fate.error instanceof RequestError ? fate.error.status : undefined;
+                const brief = status === undefined ? BRIEF_FAILURES[fate.why] : `the service answered HTTP ${status}`;
+                return { outcome: fate.is, brief, reason, hint };
+            }
             // Somebody has edited the note meanwhile.
             const advice = fate.why === 'altered' ? COPY_THEN_DELETE : DELETE;
             return { outcome: fate.is, brief: 'not retired', reason: `Not retired: ${message}`, hint: advice };
@@ -65579,24 +65670,37 @@ const WHY_PENDING = {
 };
 /** Why a runbook is not delivered, in a few words behind its path. */
 const BRIEF_FAILURES = {
-    rejected: 'not stored as it was sent',
-    late: 'not stored as it was sent',
+    rejected: 'not stored',
+    late: 'the list does not show it',
     altered: 'the list shows another text',
     vanished: 'its entry is not in the list any more'
 };
+/** The first lines that differ. Whole: they are cut where they are shown, after a token in them was taken out. */
+function sayFirstChange(difference) {
+    const isChange = (line) => /^[-+]/.test(line);
+    const rest = difference.slice(difference.findIndex(isChange));
+    const end = rest.findIndex((line) => !isChange(line));
+    const block = end === -1 ? rest : rest.slice(0, end);
+    const [shown, sent] = ['-', '+'].map((sign) => {
+        // A blank line says nothing.
+        const line = block.find((each) => each.startsWith(sign) && each.length > 1);
+        return line === undefined ? 'nothing' : quoted(visible(line.slice(1)), Infinity);
+    });
+    return `Where ${sent ?? ''} was sent, it shows ${shown ?? ''}.`;
+}
 function replacesOthers({ why, replaced }) {
     return why !== 'merged' && replaced.length > 0;
 }
 const WHY_PLANNED = {
     new: 'A new entry.',
     changed: 'Its text differs from that of its entry.',
-    renamed: 'Its title has changed.',
+    retitled: 'Its title has changed.',
     merged: 'It contains the edit now.',
     unseen: 'The list shows no text of its entry to compare with.',
     replaces: 'It replaces a text of the assistant, which is saved first.'
 };
 function sayWhy({ why, rows: [row] }) {
-    return why === 'renamed' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why];
+    return why === 'retitled' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why];
 }
 function sayWithCredential({ credentials, rows }) {
     const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : '';
@@ -65619,15 +65723,14 @@ function sayDuplicate({ group, changed }) {
     return {
         brief: 'duplicate name',
         reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
-        hint: wording_joined([
-            `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name\` to \`{dir}: {title}\`.`,
+        hint: joined([
+            `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or set \`entry-name\` to \`{dir}: {title}\`.`,
             exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
         ])
     };
 }
 
 ;// CONCATENATED MODULE: ./src/report/first-line.ts
-
 
 
 
@@ -65643,23 +65746,23 @@ function sayFirst(run) {
     if (ended !== undefined) {
         // Such an error says itself that nothing was sent.
         const isSaid = mode !== 'sync' || ended.kind === 'stopped';
-        return wording_joined([ended.message, !isSaid && sayRunbooks(run)]);
+        return joined([ended.message, !isSaid && sayRunbooks(run)]);
     }
     const dead = sayBroughtIn(alerts?.broughtIn ?? []);
     switch (mode) {
         case 'sync':
             return sayRunbooks(run) || 'There is nothing to deliver.';
         case 'plan':
-            return wording_joined([dead, sayRunbooks(run)]);
+            return joined([dead, sayRunbooks(run)]);
         case 'pull': {
             const [first] = pulled.filter(({ kind }) => kind !== 'changed');
-            return wording_joined([sentence([sayPulledFiles(pulled)]), first && wording_joined([first.path, first.reason], ': ')]);
+            return joined([sentence([sayPulledFiles(pulled)]), first && joined([first.path, first.reason], ': ')]);
         }
         case 'check':
             return 'The token is valid.';
         case 'alerts': {
             const quiet = alerts?.table.alerts.length === 0 ? 'There are no alerts.' : 'No alert has a dead address.';
-            return wording_joined([dead, sayUnread(alerts?.table.unread ?? [])]) || quiet;
+            return joined([dead, sayUnread(alerts?.table.unread ?? [])]) || quiet;
         }
         case 'list':
         case undefined:
@@ -65667,7 +65770,7 @@ function sayFirst(run) {
     }
 }
 function sentence(parts) {
-    const said = wording_joined(parts, '; ');
+    const said = joined(parts, '; ');
     return said && `${said}.`;
 }
 /** What was done, or would be; then what is missing, and what is left over. */
@@ -65703,7 +65806,7 @@ function sayDelivery({ ended, totals, saved, ledger, rows }) {
         totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
     ];
     const isQuiet = ended === undefined && totals.unchanged > 0 && !rows.some(needsPerson);
-    return wording_joined(done, ', ') || (isQuiet ? 'Everything is up to date' : '');
+    return joined(done, ', ') || (isQuiet ? 'Everything is up to date' : '');
 }
 function sayPlan({ rows, inventory }) {
     const planned = rows.filter(({ outcome }) => outcome === 'planned');
@@ -65716,7 +65819,7 @@ function sayPlan({ rows, inventory }) {
         sends > 0 && `send ${count(sends, 'runbook')}${texts}`,
         planned.length > sends && `retire ${count(planned.length - sends, 'entry', 'entries')}`
     ];
-    return `A sync would ${wording_joined(does, ', and ') || 'send nothing'}`;
+    return `A sync would ${joined(does, ', and ') || 'send nothing'}`;
 }
 /** `docs/a.md, docs/b.md (same name), docs/c.md (the file is not UTF-8) and 2 more` */
 function sayFiles(rows) {
@@ -65727,7 +65830,7 @@ function sayFiles(rows) {
         return `${places.join(', ')} (${brief})`;
     });
     const more = rows.length - shown.length;
-    return wording_joined([named.join(', '), more > 0 && `and ${format(more)} more`]);
+    return joined([named.join(', '), more > 0 && `and ${format(more)} more`]);
 }
 function pathsOf(rows) {
     const paths = rows.map(({ path }) => path);
@@ -65741,7 +65844,7 @@ function sayPulledFiles(pulled) {
         total('beside') > 0 && count(total('beside'), 'edit beside its file', 'edits beside their files'),
         total('not pulled') > 0 && `${format(total('not pulled'))} not pulled`
     ];
-    return wording_joined(parts, ', ') || 'There are no edits to pull';
+    return joined(parts, ', ') || 'There are no edits to pull';
 }
 /** What a person has to do. */
 function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, overdue }) {
@@ -65757,8 +65860,8 @@ function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, overdue 
         return 'Look at the changes with `git diff`, then commit and push them.';
     const isFailing = rows.some(({ red }) => red);
     const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)));
-    return wording_joined([
-        adviceFor(missing, workflow === '' ? 'The lines above say' : 'The report says'),
+    return joined([
+        adviceFor(missing),
         mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
         (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
         mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
@@ -65768,18 +65871,14 @@ function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, overdue 
             'Review what is overdue, and change its date in the front matter.'
     ]);
 }
-/**
- * The first advice; after the files that it is about, if there is another one.
- *
- * @param others begins the sentence about what else there is to do.
- */
-function adviceFor(rows, others) {
+/** The first advice; after the files that it is about, if there is another one. */
+function adviceFor(rows) {
     const hint = rows[0]?.hint ?? '';
     const same = rows.filter((row) => row.hint === hint);
     const more = rows.length - same.length;
     if (more === 0)
         return hint;
-    return `${pathsOf(same)}: ${hint} ${others} what to do about ${count(more, 'more runbook')}.`;
+    return `${pathsOf(same)}: ${hint} The report says what to do about ${count(more, 'more runbook')}.`;
 }
 const WHERE_UNCOMMITTED = { worktree: 'in the work tree', staged: 'in the index' };
 /** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
@@ -65790,8 +65889,8 @@ function sayCounts({ look, totals, uncommitted }) {
     const { head, at } = look.runbooks;
     const commit = head !== '' && `at commit ${shortId(head)}`;
     const place = uncommitted === undefined ? commit : WHERE_UNCOMMITTED[uncommitted];
-    const files = wording_joined([`${count(at.size, 'file')} selected`, place]);
-    return sentence([wording_joined(outcomes, ', '), files]);
+    const files = joined([`${count(at.size, 'file')} selected`, place]);
+    return sentence([joined(outcomes, ', '), files]);
 }
 
 ;// CONCATENATED MODULE: ./src/report/report.ts
@@ -65829,7 +65928,7 @@ function reportOf(result, now) {
         repository,
         serverUrl,
         assistant,
-        where: wording_joined([assistant !== '' && `Assistant: ${assistant}.`, `Runbook Sync ${VERSION}.`]),
+        where: joined([assistant !== '' && `Assistant: ${assistant}.`, `Runbook Sync ${VERSION}.`]),
         head: result.uncommitted === undefined ? (look?.runbooks.head ?? '') : '',
         counts: sayCounts(run),
         totals,
@@ -65900,7 +65999,7 @@ const MAX_MARKDOWN = 600;
 const MAX_JSON = 4000;
 /** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
 const sink_INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Those of them that JSON may hold as they are; its line feeds are between values. */
+/** The characters among them that JSON may hold as they are; its line feeds are between values. */
 const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 const NAMED = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 /** Markdown that is ours. A string is not. */
@@ -65937,11 +66036,8 @@ class Sink {
             .replace(INVISIBLE_IN_JSON, (char) => char.replace(/[^]/g, unicodeEscape))
             .replaceAll('##[', '#\\u0023[');
     }
-    /** The stack of an error and of its causes. */
-    trace(error) {
-        const stacks = [];
-        for (let cause = error; cause instanceof Error; cause = cause.cause)
-            stacks.push(cause.stack ?? cause.message);
+    /** Stacks of errors, line by line. */
+    trace(stacks) {
         return stacks.flatMap((stack) => stack.split('\n')).map((line) => this.line(line));
     }
     /** A template of Markdown. The strings that are put in become text in which nothing is markup. */
@@ -66002,15 +66098,13 @@ function entity(char) {
     return `&#${char.charCodeAt(0)};`;
 }
 
-;// CONCATENATED MODULE: ./src/report/terminal.ts
-
-
+;// CONCATENATED MODULE: ./src/report/report-lines.ts
 
 
 
 
 /** Lines about runbooks and entries, and about notices. */
-const terminal_MAX_LINES = 100;
+const report_lines_MAX_LINES = 100;
 /** Files that one line names. */
 const MAX_PATHS = 10;
 /**
@@ -66020,9 +66114,9 @@ const MAX_PATHS = 10;
  */
 function reportLines({ runbooks, alerts, counts, list, alertCounts, overdue, nextStep, ...report }, medium) {
     const isSaid = (row) => (medium === 'job' ? needsPerson(row) : nextStep.includes(row.hint));
-    const skipped = runbooks.filter(({ outcome }) => outcome === 'skipped');
-    const repeated = new Set(skipped.map(({ path, reason, hint }) => `${path} Skipped: ${reason} ${hint}`));
-    const notices = medium === 'job' ? [] : report.notices.filter(({ path, message }) => !repeated.has(`${path} ${message}`));
+    // Its line says the same, and there is no other notice of a file that is skipped.
+    const skipped = new Set(runbooks.flatMap(({ outcome, path }) => (outcome === 'skipped' ? path : [])));
+    const notices = medium === 'job' ? [] : report.notices.filter(({ path }) => path === null || !skipped.has(path));
     const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'));
     const without = alerts.filter(({ state }) => state === 'without');
     const lines = [
@@ -66036,8 +66130,8 @@ function reportLines({ runbooks, alerts, counts, list, alertCounts, overdue, nex
         return lineWith(level, [locationOf(path, line, message), message]);
     });
     // Differences are what a person asks for.
-    const shown = lines.filter(({ difference }, at) => at < terminal_MAX_LINES || difference !== null);
-    const all = [...shown, ...noticed.slice(0, terminal_MAX_LINES)];
+    const shown = lines.filter(({ difference }, at) => at < report_lines_MAX_LINES || difference !== null);
+    const all = [...shown, ...noticed.slice(0, report_lines_MAX_LINES)];
     const more = lines.length + noticed.length - all.length;
     // The first line names all of a few.
     const isLong = (overdue ?? []).length > MAX_NAMED;
@@ -66052,48 +66146,20 @@ function reportLines({ runbooks, alerts, counts, list, alertCounts, overdue, nex
     return [...all, ...sentences.flatMap((text) => (text ? lineWith('', [text]) : []))];
 }
 function lineWith(label, parts) {
-    return { label, text: wording_joined(parts, '  '), difference: null };
+    return { label, text: joined(parts, '  '), difference: null };
 }
 /** One line can stand for several such rows. */
 function isBrief(row) {
     return row.difference === null && (needsPerson(row) || row.outcome === 'skipped');
 }
 function lineOf({ outcome, name, path, line, reason, hint, difference }) {
-    const said = wording_joined([name !== null && `“${name}”`, reason, hint]);
+    const said = joined([name !== null && `“${name}”`, reason, hint]);
     return { ...lineWith(outcome, [locationOf(path, line), said]), difference };
 }
 function lineOfGroup(rows) {
     const { outcome = '', reason, hint } = rows[0] ?? {};
     const paths = rows.map(({ path }) => path);
-    return lineWith(outcome, [count(rows.length, 'file'), wording_joined([reason, hint]), listed(paths, MAX_PATHS)]);
-}
-const COLORS = {
-    failed: 'red',
-    refused: 'red',
-    pending: 'yellow',
-    warning: 'yellow',
-    notice: 'cyan',
-    '+': 'green',
-    '-': 'red'
-};
-/** Writes what a command found: the lines that explain the first line, then that line, and what to do. */
-function writeReport(report, sink, { stream, firstLine = report.firstLine }) {
-    // In colour on a terminal, unless NO_COLOR is set.
-    const paint = (text, key) => styleText(COLORS[key] ?? 'dim', text, { stream });
-    const write = (...parts) => {
-        stream.write(`${joined(parts)}\n`);
-    };
-    for (const { label, text, difference } of reportLines(report, 'terminal')) {
-        write(label && paint(label.padEnd(9), label), sink.line(text));
-        for (const line of difference ?? [])
-            write(`    ${paint(sink.code(line), line.slice(0, 1))}`);
-    }
-    if (report.assistant !== '')
-        write(sink.line(report.where));
-    const sign = report.success ? styleText('green', '✓', { stream }) : styleText('red', '✗', { stream });
-    write(sign, sink.line(firstLine));
-    if (report.nextStep !== '')
-        write(`  ${sink.line(report.nextStep)}`);
+    return lineWith(outcome, [count(rows.length, 'file'), joined([reason, hint]), listed(paths, MAX_PATHS)]);
 }
 /** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */
 function groupsOf(rows) {
@@ -66148,7 +66214,7 @@ class Summary {
         this.#list('Retired', ['retired']);
         this.#list('To be sent', ['planned']);
         this.#list('Left out', ['skipped']);
-        this.#add(prose(wording_joined([list, where])));
+        this.#add(prose(joined([list, where])));
         // Last, because they may be long.
         for (const { path, text } of saved) {
             if (text !== null)
@@ -66200,7 +66266,7 @@ class Summary {
         const { markup, prose } = this.#sink;
         const rows = this.#report.runbooks.filter((row) => outcomes.includes(row.outcome) && !isForPerson(row));
         const items = rows.map((row) => {
-            const said = prose(wording_joined([row.reason, row.hint]));
+            const said = prose(joined([row.reason, row.hint]));
             return joinMarkup([markup `- ${this.#subject(row)}`, said], ': ');
         });
         this.#part(title, items);
@@ -66318,7 +66384,7 @@ async function publish(report, sink, env) {
 }
 /** What happened; and what to do, unless that is said of each file. */
 function sayBriefly(report) {
-    return wording_joined([report.firstLine, !isSaidOfFiles(report) && report.nextStep]);
+    return joined([report.firstLine, !isSaidOfFiles(report) && report.nextStep]);
 }
 /** Where it happened, what happened, and the lines that explain it. */
 function log(report, sink) {
@@ -66348,7 +66414,7 @@ function annotationsOf({ runbooks, notices }) {
     ];
 }
 function annotationOf({ path, line, reason, hint }, level) {
-    return { level, path, line, message: wording_joined([reason, hint]) };
+    return { level, path, line, message: joined([reason, hint]) };
 }
 function atMostTen(all, level) {
     const wanted = all.filter((one) => one.level === level);
@@ -66360,7 +66426,7 @@ function atMostTen(all, level) {
 }
 /** The log shows the message without its file, so the message names the file. */
 function annotate({ level, message, path, line }, sink) {
-    core[level](sink.line(wording_joined([locationOf(path, line, message), message], ': ')), {
+    core[level](sink.line(joined([locationOf(path, line, message), message], ': ')), {
         ...(path !== null && { file: sink.line(path) }),
         ...(line !== null && { startLine: line })
     });
@@ -66474,12 +66540,12 @@ async function main() {
         const resources = __addDisposableResource(env_1, new AsyncDisposableStack(), true);
         const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) };
         const ended = await cancellation.limit(act(journal, lifetime, now)).then(() => undefined, asActionError);
-        if (ended?.kind === 'defect')
-            for (const line of sink.trace(ended.cause))
-                core.debug(line);
+        const stacks = ended?.kind === 'defect' ? stacksOf(ended.cause) : [];
         const result = journal.result(ended);
-        const report = await hideCredentials(reportOf(result, now), result);
-        const failure = report === undefined ? NOT_SEARCHED : await publish(report, sink, process.env);
+        const said = await hideCredentials({ report: reportOf(result, now), stacks }, result);
+        for (const line of sink.trace(said?.stacks ?? []))
+            core.debug(line);
+        const failure = said === undefined ? NOT_SEARCHED : await publish(said.report, sink, process.env);
         if (failure === undefined)
             return;
         core.setFailed(failure);

@@ -74,7 +74,7 @@ export class Run {
 
   /** @param now the day on which reviews are overdue. */
   constructor(inputs: Inputs, place: Place, journal: Journal, now: Date) {
-    const { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed, secrets } = inputs
+    const { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed } = inputs
     const { source, base, changedAt, replace } = place
     const options = { ...base, site, nameTemplate, frontMatter, comments, overdue, now }
     this.branch = { source, patterns: new Patterns(files), options, changedAt }
@@ -82,7 +82,7 @@ export class Run {
     this.#place = place
     this.#journal = journal
     this.#policy = { onConflict, removed, replace }
-    this.#credentialCheck = new CredentialCheck(secrets)
+    this.#credentialCheck = new CredentialCheck(inputs)
     this.#rules = rulePatterns(inputs)
   }
 
@@ -166,7 +166,12 @@ export class Run {
     files: AsyncIterable<RuleFile> | undefined
   ): Promise<void> {
     const runbooks = await readRunbooks(this.branch, head)
-    const rows = client && (await this.#listOf(client).read(runbooks))
+    const rows = await (client && this.#listOf(client).read(runbooks))?.catch((error: unknown) => {
+      const { message, hint } = asActionError(error)
+      const what = 'What people have bound to an alert in the assistant is not known.'
+      this.#journal.notice({ level: 'warning', message: `${what} ${message} ${hint}` })
+      return undefined
+    })
     const table = await this.#alertsOf({ runbooks, rows }, files)
     if (table === undefined || table.files === 0) {
       throw new ActionError('incomplete', NO_RULES, `Correct \`${files === undefined ? 'alerts' : '--rules'}\`.`)

@@ -61,7 +61,7 @@ export class SavedTexts {
       throw new ActionError(
         'files',
         `The text of the entry “${name}” cannot be saved: ${messageOf(error)}.`,
-        `Free space in ${this.#parent}, where texts are saved before they are replaced, and start ${NEW_RUN}.`,
+        `Texts are saved in ${this.#parent} before they are replaced. Make that a folder with space, and start ${NEW_RUN}.`,
         { cause: error }
       )
     }

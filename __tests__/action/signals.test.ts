@@ -48,8 +48,11 @@ test('SIGTERM: requests in flight end, nothing else is sent, the report is writt
   })
   service.list = (request, reply) => list(...stored)(request, reply)
   const job = await project.start({ inputs: { 'base-url': service.url } })
-  await expectCancelled(job, project.token, '1')
+  const { runbooks } = await expectCancelled(job, project.token, '1')
   expect(service.requests).toHaveLength(TITLES.length)
+  // The service may have stored what it has not answered.
+  const pending = runbooks.filter(({ outcome }) => outcome === 'pending').map(({ reason }) => reason)
+  expect(pending).toEqual(Array(TITLES.length - 1).fill('Sent, not confirmed.'))
 })
 
 test('SIGINT while it waits for the list to show what was sent: no defect, and nothing more is sent', async () => {

@@ -12,7 +12,7 @@ test('a pattern without a match is an error that says where most Markdown is, ne
   const patterns = new Patterns(['docs/**/*.md'])
   await expect(selectFiles(branch.asSource(), patterns, head)).rejects.toMatchObject({
     message: 'Input `files` matches no file: `docs/**/*.md`. 4 files looked at.',
-    hint: expect.stringMatching(/^`files: 'wiki\/\*\*'` selects 1 Markdown file\. /)
+    hint: expect.stringMatching(/^`wiki\/\*\*` selects 1 Markdown file\. /)
   })
 })
 

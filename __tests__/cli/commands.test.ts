@@ -260,4 +260,12 @@ describe('alerts', () => {
     const { stdout } = await clone.run(['alerts', '--alerts', 'monitoring/good.yml'])
     expect(stdout).toContain('1 alert: 1 with a runbook, 1 of them bound in the assistant.\n')
   })
+
+  test('are shown although the assistant rejects the token', async () => {
+    await using clone = await Clone.create({ ...RUNBOOKS, ...MONITORING })
+    const env = { RUNBOOK_SYNC_TOKEN: 'oap_expired' }
+    const { code, stdout } = await clone.run(['alerts', '--alerts', 'monitoring/good.yml'], { env })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/warning .*is not known\. The service rejects the token[^]*1 alert: 1 with a runbook\.\n/)
+  })
 })

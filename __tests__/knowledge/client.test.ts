@@ -414,6 +414,15 @@ describe('a pause that the service asks for', () => {
     expect(messages[0]).toBe('waiting 7 s, as the service asks: The service fails (HTTP 503).')
   })
 
+  test('is said with its cause also if the service asks for none, once in five seconds', async () => {
+    await using service = await startMisbehaving(inTurn(say(503), say(503), say(503), say(200, '[]')))
+    service.list = undefined
+    const messages: string[] = []
+    await using client = connect(service.url, { onProgress: (message) => messages.push(message) })
+    await client.listPage(1, 100)
+    expect(messages).toEqual(['trying again in 1 s: The service fails (HTTP 503).'])
+  })
+
   test('lasts no longer than ten minutes, and not much less often in the end', async () => {
     await using service = await startMisbehaving(say(429))
     service.list = undefined

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { RequestError } from '../../src/knowledge/failures.ts'
 import type { Decision, Orphan, Planned } from '../../src/sync/decision.ts'
 import type { Ledger } from '../../src/sync/ledger.ts'
 import type { SentState } from '../../src/sync/sent.ts'
@@ -25,6 +26,11 @@ import {
   type Given
 } from './results.ts'
 
+const TOO_LARGE: SentState = {
+  is: 'failed',
+  why: 'rejected',
+  error: new RequestError('entry-rejected', 'Too large.', 'Split.', { status: 413 })
+}
 const IS_SHOWN = sent({ a: SHOWN })
 const RETIRE = orphan('a', { isToRetire: true })
 
@@ -157,6 +163,12 @@ test.each<Case>([
     decision: planned('a', 'retitled'),
     ledger: sentAs('retitled', true),
     expected: { outcome: 'upserted', reason: '' }
+  },
+  {
+    name: 'rejected, with the status that the service answered',
+    decision: planned('a'),
+    ledger: sent({ a: TOO_LARGE }),
+    expected: { outcome: 'failed', brief: 'the service answered HTTP 413', red: true }
   },
   {
     name: 'altered',

@@ -74,9 +74,9 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     run: { decisions: [planned('a'), refusedFile('b', { line: 3 }), conflict('c')], states: { a: FAILED } },
     green: false,
     first:
-      '3 runbooks are not delivered: docs/a.md (not stored as it was sent), docs/b.md:3 (the file is not UTF-8), ' +
+      '3 runbooks are not delivered: docs/a.md (not stored), docs/b.md:3 (the file is not UTF-8), ' +
       'docs/c.md (somebody edited its entry in the assistant).',
-    next: 'docs/a.md: Correct it. The lines above say what to do about 2 more runbooks.'
+    next: 'docs/a.md: Correct it. The report says what to do about 2 more runbooks.'
   },
   {
     name: 'several reasons, in a job',

@@ -50,6 +50,16 @@ test('a push that did not change it is green', async () => {
   expect(await world.push(OTHER)).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'refused, green' } })
 })
 
+test('the token of the run is one', async () => {
+  const world = worldOf()
+  const outcome = await world.push({ [DISK]: `# Disk\n\n    export TOKEN=${world.token}\n` })
+  expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
+  expect(outcome.report.runbooks[0]?.reason).toBe(
+    'The file contains a credential: the access token of this run (line 3).'
+  )
+  expectHidden(outcome, world.token)
+})
+
 test('a title that is one is in no report', async () => {
   expectHidden(await worldOf().push({ [DISK]: `# ${TOKEN}\n\nText.\n` }))
 })

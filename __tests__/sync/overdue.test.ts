@@ -61,6 +61,17 @@ describe('an edit', () => {
     expect(outcome).toMatchObject({ isGreen: false, sent: [], outcomes: { [PATH]: 'refused' } })
   })
 
+  test('above the mark is no conflict once it is in the file', async () => {
+    const world = worldOf(marking)
+    await world.push({ [PATH]: DUE }, { now: AFTER })
+    world.edit('Disk', (content) => content.replace('Review overdue', 'Call Kim first.\n\n$&'))
+    const home = DUE.replace('# Disk', 'Call Kim first.\n\n$&').replace('team', 'team of storage')
+    expect(await world.push({ [PATH]: home }, { now: AFTER })).toMatchObject({
+      isGreen: true,
+      outcomes: { [PATH]: 'upserted' }
+    })
+  })
+
   test('of a marked entry is no conflict if its file is reviewed with it', async () => {
     const world = worldOf(marking)
     await world.push({ [PATH]: DUE }, { now: AFTER })

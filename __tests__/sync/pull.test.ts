@@ -176,6 +176,12 @@ describe('an edit is in the file, with nothing else touched:', () => {
         run: MARK,
         files: inDisk(some(OVERDUE))
       },
+      'of an entry in which somebody has written above its mark': {
+        branch: inDisk(OVERDUE),
+        run: MARK,
+        edit: (text) => some(text).replace('Review overdue', 'Call Kim first.\n\n$&'),
+        files: inDisk(some(OVERDUE).replace('# Disk', 'Call Kim first.\n\n$&'))
+      },
       'of a file that begins with the text of a mark': {
         branch: inDisk(PASTED),
         files: inDisk(some(PASTED))

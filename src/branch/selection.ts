@@ -62,5 +62,5 @@ async function whereMarkdownIs(source: Source, head: string): Promise<string> {
   const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length)
   if (most === undefined) return ''
   const [folder, { length }] = most
-  return `\`files: '${folder}/**'\` selects ${count(length, 'Markdown file')}.`
+  return `\`${folder}/**\` selects ${count(length, 'Markdown file')}.`
 }

@@ -8,7 +8,7 @@ import type { KnowledgeClient } from '../knowledge/client.ts'
 import type { Journal } from '../report/journal.ts'
 import { openClient, Run, type Lifetime } from '../run.ts'
 import type { ComparedEntry } from '../sync/entries.ts'
-import { joined } from '../wording.ts'
+import { joined, shellQuoted } from '../wording.ts'
 import { checkService } from './check.ts'
 import { usageError, type Command, type CommandName, type Shell } from './command-line.ts'
 import { inputsOf, openSession, uncommittedOf, type Session } from './session.ts'
@@ -112,6 +112,9 @@ async function requireTip({ clone, remote, head, place }: Session): Promise<void
   const { tip } = told
   if (tip === head) return
   const state = tip === undefined ? 'does not exist' : `is at ${shortId(tip)}`
-  const why = `HEAD is ${shortId(head)}, and the branch ${ref} of the remote ${state}`
-  throw staleError(why, 'Pull or push, and run this again; `--branch` names another branch.')
+  const current = (await clone.ask('symbolic-ref', '--quiet', '--short', 'HEAD')) ?? ''
+  const where = current === ref ? 'HEAD' : `HEAD (${current === '' ? 'no branch' : current})`
+  const why = `${where} is ${shortId(head)}, and the branch ${ref} of the remote ${state}`
+  const other = `\`git switch ${shellQuoted(ref)}\` and pull, or name another branch with \`--branch\`.`
+  throw staleError(why, current === ref ? 'Pull or push, and run this again.' : `To deliver ${ref}, ${other}`)
 }

@@ -50,7 +50,8 @@ export async function openSession(
   const inputs = inputsOf({ ...(await workflowInputs(source, sha, command, notice)), ...command.inputs })
   const tree = { clone, source, sha, matches: new Patterns(inputs.files).matches }
   const kind = uncommittedOf(command)
-  if (kind === undefined) await warnOfUncommitted(tree, notice)
+  // A pull merges with what is not committed.
+  if (kind === undefined && command.name !== 'pull') await warnOfUncommitted(tree, notice)
   const head = kind === undefined ? sha : await uncommittedCommit(kind, tree)
   const place: Place = {
     source,
@@ -99,8 +100,11 @@ async function findPlace(
   const isShort = repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(url)
   const address = addressOf(isShort ? `https://github.com/${url}` : url)
   if (address === undefined) {
-    const message = 'Entries cannot say where they come from: no remote tells the address of the repository.'
-    throw usageError(message, 'Add `--repository`, with `OWNER/NAME` on github.com or the address of its page.')
+    const problem =
+      repository === undefined ? 'no remote tells the address of the repository' : `${quoted(url)} is no address`
+    const hint =
+      'Add `--repository`, with `OWNER/NAME` on github.com, or the address of its page: `https://gitlab.example.com/acme/ops`.'
+    throw usageError(`Entries cannot say where they come from: ${problem}.`, hint)
   }
   const named = forgeOf(new URL(address.serverUrl).hostname)
   const found = named === 'other' && existsSync(join(clone.root, '.gitlab-ci.yml')) ? 'gitlab' : named

@@ -135,7 +135,8 @@ function readBaseUrl(value: string, name: string): string | undefined {
     throw inputError(name, `must be a URL that begins with \`https://\`, without ${parts}.`, example)
   }
   if (!isConfidential(url)) {
-    const problem = 'must begin with `https://`, so that nobody can read the token; only 127.0.0.1 may use `http://`.'
+    const problem =
+      'must begin with `https://`, so that nobody can read the token; only this machine may use `http://`.'
     throw inputError(name, problem, example)
   }
   const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? []

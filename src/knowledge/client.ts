@@ -18,6 +18,9 @@ const LONGEST_WAIT = 40_000
 /** Milliseconds that a service may make a request wait. */
 const MAX_PAUSE = 10 * 60_000
 
+/** Milliseconds between two failures that are said. */
+const RETRY_INTERVAL = 5000
+
 /** How a request for a page of the list is written: in both forms of the API, else in the documented one, else in the specified one. */
 const LIST_FORMS = [
   {
@@ -51,6 +54,8 @@ export class KnowledgeClient implements AsyncDisposable {
   #paused = 0
   /** Pauses since a request to a path has succeeded. */
   readonly #pauses = new Map<string, number>()
+  /** Until when no failure is said, by `performance.now()`. */
+  #quietUntil = 0
   /** What the service has accepted stays for the run. */
   #listForm: (typeof LIST_FORMS)[number] = LIST_FORMS[0]
   #isFormAccepted = false
@@ -166,8 +171,9 @@ export class KnowledgeClient implements AsyncDisposable {
     }
   }
 
-  /** Waits. @throws `ended` if the run ends meanwhile. */
-  async pause(milliseconds: number): Promise<void> {
+  /** Waits. @param failure that a repeated request had, in a sentence. @throws `ended` if the run ends meanwhile. */
+  async pause(milliseconds: number, failure?: string): Promise<void> {
+    if (failure !== undefined) this.#sayRetry(milliseconds, failure)
     await timers.setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined)
     this.#signal.throwIfAborted()
   }
@@ -195,7 +201,7 @@ export class KnowledgeClient implements AsyncDisposable {
         this.#signal.throwIfAborted()
         if (error.kind !== 'rate-limited' && ++retries > RETRIES) throw error
         if (performance.now() - began > MAX_PAUSE) throw outOfTimeError(error)
-        if (!this.isPaused) await this.pause(waitAfter(failures))
+        if (!this.isPaused) await this.pause(waitAfter(failures), error.message)
       }
     }
   }
@@ -240,6 +246,14 @@ export class KnowledgeClient implements AsyncDisposable {
       if (!this.isPaused) this.#pauses.set(path, pauses + 1)
       this.#pauseAll(this.isPaused ? retryAfter : Math.max(waitAfter(pauses), retryAfter), message)
     }
+  }
+
+  /** Eight requests may fail at a time, and say the same. */
+  #sayRetry(milliseconds: number, failure: string): void {
+    const now = performance.now()
+    if (now < this.#quietUntil) return
+    this.#quietUntil = now + RETRY_INTERVAL
+    this.#options.onProgress?.(`trying again in ${Math.ceil(milliseconds / 1000)} s: ${failure}`)
   }
 
   /** Starts no request for so many milliseconds, or longer if a longer pause is on. */

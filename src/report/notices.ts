@@ -102,13 +102,12 @@ function saySaved(text: SavedText, { ledger, workflow }: Pick<Result, 'ledger' |
 }
 
 /** What became of an edit, and what to do with it. */
-function sayPulled({ path, kind, reason }: Pulled, result: Result): Diagnostic {
+function sayPulled({ path, file, kind, reason }: Pulled, result: Result): Diagnostic {
   if (kind === 'changed') return { ...notice('An edit from the assistant is in the file now.'), path }
   if (kind === 'not pulled') return { ...warning(reason), path }
   // If both changed the same lines, no sync can tell that the edit is in the file.
-  const copy = `Copy what is right, and delete that file. If the next sync refuses the runbook, ${sayDiscard(result, path)}.`
-  const what = 'An edit from the assistant is beside the file, with `.edited` after its name.'
-  return { ...warning(`${what} ${reason} ${copy}`), path }
+  const copy = `Copy what is right, and delete it. If the next sync refuses the runbook, ${sayDiscard(result, path)}.`
+  return { ...warning(`The edit is in ${file}. ${reason} ${copy}`), path }
 }
 
 /** A person may have pasted one at night. */

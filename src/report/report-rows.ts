@@ -1,6 +1,7 @@
 import { exclusionOf } from '../branch/patterns.ts'
 import type { Decision, Duplicate, Planned, WithCredential } from '../sync/decision.ts'
 import { fatesOf, type Fate, type Outcome, type PendingCause } from '../sync/fates.ts'
+import { RequestError } from '../knowledge/failures.ts'
 import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
 import type { FailureCause } from '../sync/sent.ts'
 import { asClause, joined, listed, NEW_RUN, quoted, visible } from '../wording.ts'
@@ -135,7 +136,9 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
         const isShown = fate.why === 'altered' && result.showsTexts
         const changes = isShown ? result.differences.get(fate.of.runbook.path) : undefined
         const reason = joined([message, changes && sayFirstChange(changes)])
-        return { outcome: fate.is, brief: BRIEF_FAILURES[fate.why], reason, hint }
+        const status = fate.error instanceof RequestError ? fate.error.status : undefined
+        const brief = status === undefined ? BRIEF_FAILURES[fate.why] : `the service answered HTTP ${status}`
+        return { outcome: fate.is, brief, reason, hint }
       }
       // Somebody has edited the note meanwhile.
       const advice = fate.why === 'altered' ? COPY_THEN_DELETE : DELETE
@@ -178,8 +181,8 @@ const WHY_PENDING: Readonly<Record<PendingCause, Pick<Said, 'brief' | 'reason' |
 
 /** Why a runbook is not delivered, in a few words behind its path. */
 const BRIEF_FAILURES: Readonly<Record<FailureCause | 'vanished', string>> = {
-  rejected: 'not stored as it was sent',
-  late: 'not stored as it was sent',
+  rejected: 'not stored',
+  late: 'the list does not show it',
   altered: 'the list shows another text',
   vanished: 'its entry is not in the list any more'
 }
@@ -241,7 +244,7 @@ function sayDuplicate({ group, changed }: Duplicate): Pick<ReportRow, 'brief' | 
     brief: 'duplicate name',
     reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
     hint: joined([
-      `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or, before the first sync, set \`entry-name\` to \`{dir}: {title}\`.`,
+      `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or set \`entry-name\` to \`{dir}: {title}\`.`,
       exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
     ])
   }

@@ -11,7 +11,7 @@ export interface Credential {
 
 /** What its author can do. */
 export const REMOVE_CREDENTIAL =
-  'Remove it, and rotate it: it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.'
+  'Remove it, and rotate it if it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.'
 
 /** What documents write in place of a value, in addition to what the library knows. */
 const EXAMPLES = [

@@ -74,6 +74,16 @@ export function overdueMark(since: string): string {
 
 const MARK = /^\s*Review overdue since \d{1,2} [A-Z][a-z]{2,8} \d{4}\.[ \t]*(?:\r?\n|$)/
 
+/** An edit without marks above which somebody has written: lines that its base does not have. */
+export function withoutMarks(edit: string, base: string): string {
+  if (!edit.includes('Review overdue since ')) return edit
+  const isMark = (line: string): boolean => MARK.test(line) && !base.includes(line)
+  return edit
+    .split('\n')
+    .filter((line) => !isMark(line))
+    .join('\n')
+}
+
 /** What follows a source line, without a mark. */
 export function withoutMark(text: string): string {
   return text.replace(MARK, '\n')

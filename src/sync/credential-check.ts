@@ -3,17 +3,21 @@ import type { Diagnostic } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { findCredentials, REMOVE_CREDENTIAL, withoutCredentials, type Credential } from '../runbook/credentials.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
+import type { Secret } from '../secret.ts'
 import type { Decision } from './decision.ts'
 import type { Runbook, Runbooks } from './runbooks.ts'
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
 export class CredentialCheck {
   readonly #policy: Inputs['secrets']
+  readonly #token: Secret | undefined
   readonly #known = new Map<string, readonly Credential[]>()
   readonly #warnings = new Map<string, Diagnostic>()
 
-  constructor(policy: Inputs['secrets']) {
-    this.#policy = policy
+  /** @param token of the assistant. No rule of the library knows it. */
+  constructor({ secrets, token }: Pick<Inputs, 'secrets' | 'token'>) {
+    this.#policy = secrets
+    this.#token = token
   }
 
   /** Warnings about files that are sent although they have credentials. */
@@ -23,7 +27,11 @@ export class CredentialCheck {
 
   /** The credentials in a text; none with `secrets: send`. */
   async in(text: string): Promise<readonly Credential[]> {
-    return this.#policy === 'send' ? [] : findCredentials(text)
+    if (this.#policy === 'send') return []
+    const found = await findCredentials(text)
+    if (this.#token?.isIn(text) !== true) return found
+    const at = text.split('\n').findIndex((line) => this.#token?.isIn(line))
+    return [{ line: at + 1, kind: 'the access token of this run' }, ...found]
   }
 
   /** True if a text must not be shown. */

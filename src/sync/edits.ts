@@ -1,6 +1,7 @@
 import type { History, SourceFile } from '../branch/source.ts'
 import { foldName } from '../normal-form.ts'
 import { textOfEdit } from '../runbook/edit.ts'
+import { withoutMarks } from '../runbook/review.ts'
 import { readRunbook } from '../runbook/runbook.ts'
 import { readUnmarked } from '../runbook/source-line.ts'
 import { MAX_BYTES } from '../runbook/text.ts'
@@ -39,7 +40,7 @@ export async function findMerged(
     if (read.kind !== 'runbook' || foldName(read.name) !== foldName(row.name)) continue
     const before = readUnmarked(read.content)
     const now = readUnmarked((await convertAgain(branch, runbook)).content)
-    const edit = textOfEdit(row.content, options)
+    const edit = withoutMarks(textOfEdit(row.content, options), before)
     if (containsEdit(now, before, edit)) merged.add(row)
   }
   return merged

@@ -51,6 +51,12 @@ export class Ledger {
     this.#byName.set(foldName(sent.name), sent)
   }
 
+  /** What was known of a name, before something was sent that did not arrive. */
+  restore(name: string, known: Sent | undefined): void {
+    if (known === undefined) this.#byName.delete(foldName(name))
+    else this.set(known)
+  }
+
   /** True if the list has shown that the service stores what it is sent. */
   get hasStored(): boolean {
     return this.#hasStored
@@ -77,9 +83,13 @@ export class Ledger {
     return this.isSuspicious || isAwaited || this.all.some(({ state }) => state.is === 'waiting')
   }
 
-  /** The most tries of anything whose sending got no answer; 0 if all got one. */
-  get tries(): number {
-    return this.all.reduce((most, { state }) => (state.is === 'unanswered' ? Math.max(most, state.tries) : most), 0)
+  /** What was tried most often, and got no answer; undefined if all got one. */
+  get unanswered(): Extract<SentState, { is: 'unanswered' }> | undefined {
+    const states = this.all.flatMap(({ state }) => (state.is === 'unanswered' ? state : []))
+    return states.reduce<(typeof states)[number] | undefined>(
+      (most, state) => (state.tries > (most?.tries ?? 0) ? state : most),
+      undefined
+    )
   }
 
   /** True for a name that is not new, because a look has shown it, although the last one does not: it may hold an edit. */

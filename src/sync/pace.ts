@@ -32,7 +32,8 @@ export class Pace {
     if (this.#idleSince !== undefined && now - this.#idleSince > MAX_STANDSTILL) throw standstillError()
     this.#looksSinceSend = sent > 0 ? 0 : this.#looksSinceSend + 1
     // With jitter, because other runs may have met the same failure.
-    if (ledger.tries > 0) await this.#client.pause(pauseAfter(ledger.tries) * (0.5 + Math.random() / 2))
+    const { tries = 0, error } = ledger.unanswered ?? {}
+    if (tries > 0) await this.#client.pause(pauseAfter(tries) * (0.5 + Math.random() / 2), error?.message)
     else if (ledger.isWaiting) await this.#client.pause(pauseAfter(this.#looksSinceSend))
   }
 }

@@ -4,6 +4,7 @@ import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
 import type { Credential } from '../runbook/credentials.ts'
+import { withoutMarks } from '../runbook/review.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { forgeOfLine, readUnmarked } from '../runbook/source-line.ts'
 import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
@@ -131,7 +132,7 @@ async function pullText(
     if (line === undefined) {
       return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown')
     }
-    const merged = await mergeEdit(merging, { runbook, ours, edit, digest: line.digest }, base)
+    const merged = await mergeEdit(merging, { runbook, ours, written: edit, digest: line.digest }, base)
     if ('why' in merged) return await writeBeside(merging, path, edit, merged.why)
     if (merged.text === ours) return undefined
     // The entry of its name may have another text.
@@ -159,9 +160,9 @@ async function mergeEdit(
   {
     runbook,
     ours,
-    edit,
+    written,
     digest
-  }: { readonly runbook: Runbook; readonly ours: string; readonly edit: string; readonly digest: string },
+  }: { readonly runbook: Runbook; readonly ours: string; readonly written: string; readonly digest: string },
   base: SourceFile | undefined
 ): Promise<{ readonly text: string } | { readonly why: string }> {
   const stored = base && decode(await source.read(base, MAX_BYTES))
@@ -169,10 +170,11 @@ async function mergeEdit(
   const sent = base && convertText(base, file, options, runbook.tree)
   if (sent?.kind !== 'runbook') return { why: 'the text that was edited is not in the history of this clone' }
   // Else the file would lose its comments, as if the person had removed them.
-  if (sent.hasComments && sent.digest !== digest && !edit.includes('<!--')) {
+  if (sent.hasComments && sent.digest !== digest && !written.includes('<!--')) {
     return { why: 'it has no comments, because it was sent with `comments: strip`: pull with the same' }
   }
   const before = readUnmarked(sent.content)
+  const edit = withoutMarks(written, before)
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: 'it changes too many lines to compare them' }
   const whole = base === undefined || sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree)

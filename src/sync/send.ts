@@ -83,14 +83,24 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
   const again = known !== undefined && isSameVersion(known, text) ? known : undefined
   const before = again?.state.is === 'unanswered' ? again.state : { since: client.clock(), tries: 0 }
   const targets = targetsOf(shipment)
-  const answer = await write(sending, { name, content }, targets)
-  const state = stateAfter(answer, before, client)
-  if (state === undefined) return undefined
   const ids = new Set([...(again?.ids ?? []), ...targets.flatMap(({ details }) => details?.id ?? [])])
-  const isByName = answer.isByName || (again?.state.is === 'unanswered' && again.isByName)
-  const sent = { name, ...text, size: Buffer.byteLength(content), shipment, ids, isByName, state }
+  const wasByName = again?.state.is === 'unanswered' && again.isByName
+  const underWay: SentState = { is: 'waiting', since: client.clock() }
+  const sent = { name, ...text, size: Buffer.byteLength(content), shipment, ids, isByName: wasByName, state: underWay }
+  // If the run is cancelled meanwhile, the service may have stored it.
   ledger.set(sent)
-  listener.answered(sent)
+  const answer = await write(sending, { name, content }, targets).catch((error: unknown) => {
+    if (client.ended?.kind !== 'cancelled') ledger.restore(name, known)
+    throw error
+  })
+  const state = stateAfter(answer, before, client)
+  if (state === undefined) {
+    ledger.restore(name, known)
+    return undefined
+  }
+  const answered = { ...sent, isByName: answer.isByName || wasByName, state }
+  ledger.set(answered)
+  listener.answered(answered)
   return state
 }
 
