@@ -9,6 +9,9 @@ const LAYERS = [
   ...['action', 'main', 'index', 'cli']
 ]
 
+/** The same for src/sync/. */
+const SYNC_LAYERS = ['read', 'decide', 'look', 'deliver', 'sync', 'pull', 'differences']
+
 /** Refuses relative imports of these folders and files. */
 const forbid = (modules) => ({
   regex: `^(?:\\.\\.?/)+(?:${modules.join('|')})(?:/|\\.ts$)`,
@@ -73,6 +76,10 @@ export default tseslint.config(
   ...LAYERS.slice(0, -1).map((module, at) => ({
     files: [`src/${module}.ts`, `src/${module}/**`],
     rules: restrictImports(OUTSIDE, forbid(LAYERS.slice(at + 1)))
+  })),
+  ...SYNC_LAYERS.slice(0, 4).map((module, at) => ({
+    files: [`src/sync/${module}.ts`, `src/sync/${module}/**`],
+    rules: restrictImports(OUTSIDE, forbid([...LAYERS.slice(LAYERS.indexOf('sync') + 1), ...SYNC_LAYERS.slice(at + 1)]))
   })),
   {
     files: ['**/*.js'],

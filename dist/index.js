@@ -45912,7 +45912,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1602);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2779);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45921,7 +45921,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 1602:
+/***/ 2779:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59815,7 +59815,7 @@ function deadLinks(target, [first, ...others]) {
     return { level: 'warning', path, line, message };
 }
 
-;// CONCATENATED MODULE: ./src/sync/file-notices.ts
+;// CONCATENATED MODULE: ./src/sync/read/file-notices.ts
 
 
 
@@ -59853,7 +59853,7 @@ class FileNotices {
     }
 }
 
-;// CONCATENATED MODULE: ./src/sync/runbooks.ts
+;// CONCATENATED MODULE: ./src/sync/read/runbooks.ts
 
 
 
@@ -59953,7 +59953,7 @@ async function convertAgain({ source, options }, runbook) {
     throw new ActionError('files', `${path} changed while the run was under way.`, 'Start a new run when nothing writes it.');
 }
 
-;// CONCATENATED MODULE: ./src/sync/rows.ts
+;// CONCATENATED MODULE: ./src/sync/read/rows.ts
 
 
 
@@ -60135,7 +60135,7 @@ function differenceOf(before, after, most) {
     return lines.length <= most ? lines : [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
 }
 
-;// CONCATENATED MODULE: ./src/sync/orphans.ts
+;// CONCATENATED MODULE: ./src/sync/decide/orphans.ts
 
 
 
@@ -60204,7 +60204,7 @@ function becameOf({ line, origin }, runbooks) {
     return successorOf(line, runbooks) ?? 'removed';
 }
 
-;// CONCATENATED MODULE: ./src/sync/entries.ts
+;// CONCATENATED MODULE: ./src/sync/decide/inventory.ts
 
 
 
@@ -61509,7 +61509,7 @@ class TimeoutError extends DOMException {
 }
 
 
-;// CONCATENATED MODULE: ./src/sync/hidden-texts.ts
+;// CONCATENATED MODULE: ./src/sync/read/hidden-texts.ts
 
 /** Entries that are asked for one after the other: if the service shows the text of none of them, it shows none at all. */
 const MAX_TRIES = 3;
@@ -61576,7 +61576,7 @@ class HiddenTexts {
     }
 }
 
-;// CONCATENATED MODULE: ./src/sync/entry-list.ts
+;// CONCATENATED MODULE: ./src/sync/read/entry-list.ts
 
 
 
@@ -61684,7 +61684,7 @@ function namesOf(rows) {
     return new Set(rows.map(({ name }) => foldName(name)));
 }
 
-;// CONCATENATED MODULE: ./src/sync/guards.ts
+;// CONCATENATED MODULE: ./src/sync/deliver/guards.ts
 
 
 // What needs the consent of a person, because no API deletes an entry.
@@ -61725,7 +61725,7 @@ function isOfFileThatExists({ became }) {
     return became === 'skipped' || typeof became === 'object';
 }
 
-;// CONCATENATED MODULE: ./src/sync/decide.ts
+;// CONCATENATED MODULE: ./src/sync/decide/decide.ts
 
 
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
@@ -62013,7 +62013,7 @@ function textOfEdit(content, base) {
     }, text);
 }
 
-;// CONCATENATED MODULE: ./src/sync/contains-edit.ts
+;// CONCATENATED MODULE: ./src/sync/decide/contains-edit.ts
 
 /** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
 const contains_edit_MAX_EDIT_LENGTH = 2000;
@@ -62095,7 +62095,7 @@ function contains_edit_textLines(text) {
     });
 }
 
-;// CONCATENATED MODULE: ./src/sync/edits.ts
+;// CONCATENATED MODULE: ./src/sync/decide/merged.ts
 
 
 
@@ -62672,7 +62672,7 @@ function sayCredentials(found) {
     return [first ?? '', ...more].join(', ') + rest;
 }
 
-;// CONCATENATED MODULE: ./src/sync/credential-check.ts
+;// CONCATENATED MODULE: ./src/sync/decide/credential-check.ts
 
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
@@ -62761,7 +62761,7 @@ class CredentialCheck {
     }
 }
 
-;// CONCATENATED MODULE: ./src/sync/ledger-errors.ts
+;// CONCATENATED MODULE: ./src/sync/deliver/delivery-errors.ts
 
 
 // What is said of entries that were sent, and are not there.
@@ -62819,7 +62819,7 @@ function standstillError() {
     return new ActionError('out-of-time', 'The service has stored nothing for ten minutes.', `When the assistant works again, start ${NEW_RUN}.`);
 }
 
-;// CONCATENATED MODULE: ./src/sync/seen.ts
+;// CONCATENATED MODULE: ./src/sync/deliver/seen.ts
 
 
 /** What any look of a run has shown counts for the whole run: a later one may show an older state of the list. */
@@ -62883,7 +62883,7 @@ class Seen {
     }
 }
 
-;// CONCATENATED MODULE: ./src/sync/sent.ts
+;// CONCATENATED MODULE: ./src/sync/deliver/sent.ts
 
 
 
@@ -62965,7 +62965,7 @@ function isCopied({ name, digest, isByName, shipment }, rows) {
     return [...(before ?? [])].some(([each, { length }]) => (now?.get(each)?.length ?? 0) > length);
 }
 
-;// CONCATENATED MODULE: ./src/sync/ledger.ts
+;// CONCATENATED MODULE: ./src/sync/deliver/ledger.ts
 
 
 
@@ -63111,7 +63111,7 @@ class Ledger {
     }
 }
 
-;// CONCATENATED MODULE: ./src/sync/pace.ts
+;// CONCATENATED MODULE: ./src/sync/deliver/pace.ts
 
 /** Milliseconds between looks: after a send; then after the first look that waits for it, and so on. */
 const PAUSES = [100, 500, 1000, 2000, 4000, 8000, 16_000];
@@ -63152,7 +63152,7 @@ function pauseAfter(looks) {
     return PAUSES[looks] ?? LONGEST_PAUSE;
 }
 
-;// CONCATENATED MODULE: ./src/sync/rounds.ts
+;// CONCATENATED MODULE: ./src/sync/deliver/rounds.ts
 
 
 
@@ -63274,7 +63274,7 @@ function codeSpan(text) {
     return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
 }
 
-;// CONCATENATED MODULE: ./src/sync/send.ts
+;// CONCATENATED MODULE: ./src/sync/deliver/send.ts
 
 
 
@@ -65389,7 +65389,7 @@ function sayInventory(inventory) {
     return joined([count(inventory.entries, 'entry', 'entries'), joined(parts, ', ')], ': ');
 }
 
-;// CONCATENATED MODULE: ./src/sync/fates.ts
+;// CONCATENATED MODULE: ./src/sync/deliver/fates.ts
 
 
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { RequestError } from '../../src/knowledge/failures.ts'
-import type { Decision, Orphan, Planned } from '../../src/sync/decision.ts'
-import type { Ledger } from '../../src/sync/ledger.ts'
-import type { SentState } from '../../src/sync/sent.ts'
+import type { Decision, Orphan, Planned } from '../../src/sync/decide/decision.ts'
+import type { Ledger } from '../../src/sync/deliver/ledger.ts'
+import type { SentState } from '../../src/sync/deliver/sent.ts'
 import { rowOf, runbookOf, sentRow } from '../sync/looks.ts'
 import {
   ALTERED,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { containsEdit } from '../../src/sync/contains-edit.ts'
+import { containsEdit } from '../../src/sync/decide/contains-edit.ts'
 
 interface Case {
   readonly name: string

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Decision, Orphan } from '../../src/sync/decision.ts'
-import type { Row } from '../../src/sync/rows.ts'
-import type { Runbook } from '../../src/sync/runbooks.ts'
+import type { Decision, Orphan } from '../../src/sync/decide/decision.ts'
+import type { Row } from '../../src/sync/read/rows.ts'
+import type { Runbook } from '../../src/sync/read/runbooks.ts'
 import * as looks from './looks.ts'
 import { BLOB, editedRow, lookOf, NAME, OLD_BLOB, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 

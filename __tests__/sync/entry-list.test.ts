@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import type { Page } from '../../src/knowledge/list.ts'
-import { EntryList } from '../../src/sync/entry-list.ts'
-import { ownerOf, type Row } from '../../src/sync/rows.ts'
+import { EntryList } from '../../src/sync/read/entry-list.ts'
+import { ownerOf, type Row } from '../../src/sync/read/rows.ts'
 import {
   BASE,
   editedRow,

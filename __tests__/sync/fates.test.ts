@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
-import type { Orphan, Planned } from '../../src/sync/decision.ts'
-import { fatesOf, type Fate } from '../../src/sync/fates.ts'
-import { Ledger } from '../../src/sync/ledger.ts'
-import type { Row } from '../../src/sync/rows.ts'
-import type { Runbook } from '../../src/sync/runbooks.ts'
-import type { Sent, SentState, Shipment } from '../../src/sync/sent.ts'
+import type { Orphan, Planned } from '../../src/sync/decide/decision.ts'
+import { fatesOf, type Fate } from '../../src/sync/deliver/fates.ts'
+import { Ledger } from '../../src/sync/deliver/ledger.ts'
+import type { Row } from '../../src/sync/read/rows.ts'
+import type { Runbook } from '../../src/sync/read/runbooks.ts'
+import type { Sent, SentState, Shipment } from '../../src/sync/deliver/sent.ts'
 import { editedRow, lookOf, OLD_BLOB, otherOf, rowOf, runbookOf, sentRow, NAME, type Situation } from './looks.ts'
 
 // What became of each runbook and entry: of the last decision on it, and of what the run has sent.

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { reasonToStop } from '../../src/sync/guards.ts'
+import { reasonToStop } from '../../src/sync/deliver/guards.ts'
 import { lookOf, NAME, OTHER_REPOSITORY, otherOf, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)

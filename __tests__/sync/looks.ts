@@ -2,10 +2,10 @@ import type { EntryDetails } from '../../src/knowledge/api-types.ts'
 import { foldName } from '../../src/normal-form.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
 import { digestOf, writeEntry, type SourceLine } from '../../src/runbook/source-line.ts'
-import { decide } from '../../src/sync/decide.ts'
+import { decide } from '../../src/sync/decide/decide.ts'
 import type { Look } from '../../src/sync/look.ts'
-import { rowOf as readRow, Rows, type Row } from '../../src/sync/rows.ts'
-import { hasName, type OtherFile, type Policy, type Runbook, type Runbooks } from '../../src/sync/runbooks.ts'
+import { rowOf as readRow, Rows, type Row } from '../../src/sync/read/rows.ts'
+import { hasName, type OtherFile, type Policy, type Runbook, type Runbooks } from '../../src/sync/read/runbooks.ts'
 
 // What a look shows, made by hand: the runbook “Disk full” with the text `Text.`, and the rows of a test.
 

@@ -1,7 +1,7 @@
 import { patternOf } from '../runbook/front-matter.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import { stemOf } from '../runbook/name.ts'
-import type { OtherFile, Runbook, Runbooks } from '../sync/runbooks.ts'
+import type { OtherFile, Runbook, Runbooks } from '../sync/read/runbooks.ts'
 import { readAddress } from './address.ts'
 import type { Alert, Rules } from './rules.ts'
 

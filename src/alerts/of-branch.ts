@@ -3,7 +3,7 @@ import type { Source } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { anchorsOf } from '../runbook/anchors.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
-import type { Branch, Runbooks } from '../sync/runbooks.ts'
+import type { Branch, Runbooks } from '../sync/read/runbooks.ts'
 import { judgeAlerts, type AlertFacts, type AlertsTable, type BoundEntry } from './alerts.ts'
 import { MAX_RULES, readRules, type RuleFile } from './rules.ts'
 

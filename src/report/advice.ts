@@ -1,5 +1,5 @@
 import { forgeOfLine } from '../runbook/source-line.ts'
-import type { Conflict } from '../sync/decision.ts'
+import type { Conflict } from '../sync/decide/decision.ts'
 import { joined, shellQuoted, WORKFLOW } from '../wording.ts'
 import type { Frame } from './journal.ts'
 

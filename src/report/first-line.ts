@@ -4,7 +4,7 @@ import { count, format, joined, listed, locationOf } from '../wording.ts'
 import type { Result } from './journal.ts'
 import { sayOverdue, type OverdueRunbook } from './overdue.ts'
 import { afterSaving, sayBroughtIn, sayUnread } from './notices.ts'
-import type { Outcome } from '../sync/fates.ts'
+import type { Outcome } from '../sync/deliver/fates.ts'
 import { isUndelivered, needsPerson, OUTCOMES, type ReportRow } from './report-rows.ts'
 
 /** Files that a sentence names. */

@@ -4,7 +4,7 @@ import { joined } from '../wording.ts'
 import { sayCounts, sayFirst, sayNext, type Findings } from './first-line.ts'
 import type { Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
-import type { Outcome } from '../sync/fates.ts'
+import type { Outcome } from '../sync/deliver/fates.ts'
 import { isUndelivered, needsPerson, OUTCOMES, rowsOf, type ReportRow } from './report-rows.ts'
 import { overdueOf } from './overdue.ts'
 

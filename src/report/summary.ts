@@ -3,7 +3,7 @@ import { joined } from '../wording.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
 import { needsPerson, type ReportRow } from './report-rows.ts'
 import { Markup, type Sink } from './sink.ts'
-import type { Outcome } from '../sync/fates.ts'
+import type { Outcome } from '../sync/deliver/fates.ts'
 import { groupsOf } from './report-lines.ts'
 
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */

@@ -1,9 +1,9 @@
 import { structuredPatch } from 'diff'
 import { readText } from '../runbook/source-line.ts'
 import type { View } from './look.ts'
-import { isHeld } from './rows.ts'
-import { convertAgain, type Branch } from './runbooks.ts'
-import type { CredentialCheck } from './credential-check.ts'
+import { isHeld } from './read/rows.ts'
+import { convertAgain, type Branch } from './read/runbooks.ts'
+import type { CredentialCheck } from './decide/credential-check.ts'
 
 /** Differences that a summary shows, and lines of each. */
 const MAX_DIFFERENCES = 20

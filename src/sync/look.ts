@@ -1,12 +1,12 @@
 import { ActionError } from '../errors.ts'
 import { listed } from '../wording.ts'
-import { decide } from './decide.ts'
-import type { Decision } from './decision.ts'
-import { findMerged } from './edits.ts'
-import type { EntryList } from './entry-list.ts'
-import { Rows } from './rows.ts'
-import { hasName, type Branch, type Policy, type Runbooks } from './runbooks.ts'
-import type { CredentialCheck } from './credential-check.ts'
+import { decide } from './decide/decide.ts'
+import type { Decision } from './decide/decision.ts'
+import { findMerged } from './decide/merged.ts'
+import type { EntryList } from './read/entry-list.ts'
+import { Rows } from './read/rows.ts'
+import { hasName, type Branch, type Policy, type Runbooks } from './read/runbooks.ts'
+import type { CredentialCheck } from './decide/credential-check.ts'
 
 /** What a run compares, and by which rules. */
 export interface Comparison {

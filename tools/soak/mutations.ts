@@ -11,7 +11,7 @@ interface Mutation {
 /** Each takes one rule out of `src/`, and the soak must find it. The comment says what is lost without the rule. */
 const TABLE = {
   /** A service that makes copies makes one of each entry, which no API deletes. */
-  'canary-off': { file: 'src/sync/rounds.ts', from: 'const FEW = 3', to: 'const FEW = Infinity' },
+  'canary-off': { file: 'src/sync/deliver/rounds.ts', from: 'const FEW = 3', to: 'const FEW = Infinity' },
   /** A green run ends with a commit that is not the head any more. */
   'no-look-at-the-head-afterwards': {
     file: 'src/sync/sync.ts',
@@ -20,7 +20,7 @@ const TABLE = {
   },
   /** A page that is empty once makes its entries absent: edits are replaced and not saved. */
   'one-reading-is-enough': {
-    file: 'src/sync/entry-list.ts',
+    file: 'src/sync/read/entry-list.ts',
     from: 'if (!lacksSome(first.rows))',
     to: 'if (!lacksSome(first.rows) || wanted.size > 0)'
   },
@@ -32,7 +32,7 @@ const TABLE = {
   },
   /** The step that somebody removed comes back, because the file has changed elsewhere. */
   'edit-is-half-in-its-file': {
-    file: 'src/sync/contains-edit.ts',
+    file: 'src/sync/decide/contains-edit.ts',
     from: 'if (place === undefined) return false',
     to: 'if (place === undefined) return true'
   },
@@ -44,7 +44,7 @@ const TABLE = {
   },
   /** An edit that the list has shown, and does not any more, is replaced by a new entry of its name. */
   'no-memory-of-looks': {
-    file: 'src/sync/ledger.ts',
+    file: 'src/sync/deliver/ledger.ts',
     from: 'this.seen.remember(look)',
     to: ''
   }

@@ -1,7 +1,7 @@
-import { foldName } from '../normal-form.ts'
-import type { Look } from './look.ts'
-import type { HeldRow, Row } from './rows.ts'
-import { hasName } from './runbooks.ts'
+import { foldName } from '../../normal-form.ts'
+import type { Look } from '../look.ts'
+import type { HeldRow, Row } from '../read/rows.ts'
+import { hasName } from '../read/runbooks.ts'
 
 /** What any look of a run has shown counts for the whole run: a later one may show an older state of the list. */
 export class Seen {

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
-import type { EntryId } from '../knowledge/api-types.ts'
-import type { KnowledgeClient } from '../knowledge/client.ts'
+import type { EntryId } from '../../knowledge/api-types.ts'
+import type { KnowledgeClient } from '../../knowledge/client.ts'
 import type { Row } from './rows.ts'
 
 /** Entries that are asked for one after the other: if the service shows the text of none of them, it shows none at all. */

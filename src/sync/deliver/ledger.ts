@@ -1,10 +1,10 @@
-import type { ActionError } from '../errors.ts'
-import { foldName } from '../normal-form.ts'
-import type { Planned } from './decision.ts'
-import { alteredError, copiesError, emptiedError, lateError } from './ledger-errors.ts'
-import type { Look } from './look.ts'
-import type { Rows } from './rows.ts'
-import { hasName } from './runbooks.ts'
+import type { ActionError } from '../../errors.ts'
+import { foldName } from '../../normal-form.ts'
+import type { Planned } from '../decide/decision.ts'
+import { alteredError, copiesError, emptiedError, lateError } from './delivery-errors.ts'
+import type { Look } from '../look.ts'
+import type { Rows } from '../read/rows.ts'
+import { hasName } from '../read/runbooks.ts'
 import { Seen } from './seen.ts'
 import {
   isAltered,

@@ -1,7 +1,7 @@
-import { ActionError } from '../errors.ts'
-import { count, format, listed } from '../wording.ts'
-import type { Orphan } from './decision.ts'
-import type { Look } from './look.ts'
+import { ActionError } from '../../errors.ts'
+import { count, format, listed } from '../../wording.ts'
+import type { Orphan } from '../decide/decision.ts'
+import type { Look } from '../look.ts'
 
 // What needs the consent of a person, because no API deletes an entry.
 

@@ -1,6 +1,6 @@
-import { ActionError } from '../errors.ts'
-import { count, listed, NEW_RUN } from '../wording.ts'
-import type { Row, Rows } from './rows.ts'
+import { ActionError } from '../../errors.ts'
+import { count, listed, NEW_RUN } from '../../wording.ts'
+import type { Row, Rows } from '../read/rows.ts'
 import type { Sent } from './sent.ts'
 
 // What is said of entries that were sent, and are not there.

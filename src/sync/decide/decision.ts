@@ -1,6 +1,6 @@
-import type { Credential } from '../runbook/credentials.ts'
-import type { HeldRow, Row, RowOfFile } from './rows.ts'
-import type { OtherFile, Runbook } from './runbooks.ts'
+import type { Credential } from '../../runbook/credentials.ts'
+import type { HeldRow, Row, RowOfFile } from '../read/rows.ts'
+import type { OtherFile, Runbook } from '../read/runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
 export type Decision = Planned | Unchanged | Kept | Refusal | Skipped | Orphan

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { entriesOf } from '../../src/sync/entries.ts'
-import type { Row } from '../../src/sync/rows.ts'
+import { entriesOf } from '../../src/sync/decide/inventory.ts'
+import type { Row } from '../../src/sync/read/rows.ts'
 import * as looks from './looks.ts'
 import { editedRow, lookOf, NAME, otherOf, PATH, rowOf, sentRow } from './looks.ts'
 

@@ -1,5 +1,5 @@
-import type { KnowledgeClient } from '../knowledge/client.ts'
-import { standstillError } from './ledger-errors.ts'
+import type { KnowledgeClient } from '../../knowledge/client.ts'
+import { standstillError } from './delivery-errors.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Milliseconds between looks: after a send; then after the first look that waits for it, and so on. */

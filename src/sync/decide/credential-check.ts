@@ -1,11 +1,11 @@
-import type { Source } from '../branch/source.ts'
-import type { Diagnostic } from '../errors.ts'
-import type { Inputs } from '../job/inputs.ts'
-import { findCredentials, REMOVE_CREDENTIAL, withoutCredentials, type Credential } from '../runbook/credentials.ts'
-import { decode, MAX_BYTES } from '../runbook/text.ts'
-import type { Secret } from '../secret.ts'
+import type { Source } from '../../branch/source.ts'
+import type { Diagnostic } from '../../errors.ts'
+import type { Inputs } from '../../job/inputs.ts'
+import { findCredentials, REMOVE_CREDENTIAL, withoutCredentials, type Credential } from '../../runbook/credentials.ts'
+import { decode, MAX_BYTES } from '../../runbook/text.ts'
+import type { Secret } from '../../secret.ts'
 import type { Decision } from './decision.ts'
-import type { Runbook, Runbooks } from './runbooks.ts'
+import type { Runbook, Runbooks } from '../read/runbooks.ts'
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
 export class CredentialCheck {

@@ -1,14 +1,14 @@
-import type { History, SourceFile } from '../branch/source.ts'
-import { foldName } from '../normal-form.ts'
-import { textOfEdit } from '../runbook/edit.ts'
-import { withoutMarks } from '../runbook/review.ts'
-import { readRunbook } from '../runbook/runbook.ts'
-import { readUnmarked } from '../runbook/source-line.ts'
-import { MAX_BYTES } from '../runbook/text.ts'
+import type { History, SourceFile } from '../../branch/source.ts'
+import { foldName } from '../../normal-form.ts'
+import { textOfEdit } from '../../runbook/edit.ts'
+import { withoutMarks } from '../../runbook/review.ts'
+import { readRunbook } from '../../runbook/runbook.ts'
+import { readUnmarked } from '../../runbook/source-line.ts'
+import { MAX_BYTES } from '../../runbook/text.ts'
 import { containsEdit } from './contains-edit.ts'
 import { verdictOn } from './decide.ts'
-import { isHeld, type HeldRow, type Row, type Rows } from './rows.ts'
-import { convertAgain, type Branch, type Runbook, type Runbooks } from './runbooks.ts'
+import { isHeld, type HeldRow, type Row, type Rows } from '../read/rows.ts'
+import { convertAgain, type Branch, type Runbook, type Runbooks } from '../read/runbooks.ts'
 
 /** Edits that are compared at most, because each needs four texts. The others are conflicts. */
 const MAX_EDITS = 500

@@ -1,7 +1,7 @@
-import type { EntryDetails } from '../knowledge/api-types.ts'
-import { foldName } from '../normal-form.ts'
-import type { LinkBase } from '../runbook/links.ts'
-import { digestOf, originOf, readText, type Origin, type SourceLine } from '../runbook/source-line.ts'
+import type { EntryDetails } from '../../knowledge/api-types.ts'
+import { foldName } from '../../normal-form.ts'
+import type { LinkBase } from '../../runbook/links.ts'
+import { digestOf, originOf, readText, type Origin, type SourceLine } from '../../runbook/source-line.ts'
 import { hasName, type Runbook, type Runbooks } from './runbooks.ts'
 
 /** An entry of the list, compared with the branch. */

@@ -1,9 +1,9 @@
-import type { ActionError } from '../errors.ts'
-import { isFilled } from '../field.ts'
-import type { EntryId } from '../knowledge/api-types.ts'
-import { foldName } from '../normal-form.ts'
-import type { Orphan, Planned } from './decision.ts'
-import { isCurrent, type Row, type Rows, type Version } from './rows.ts'
+import type { ActionError } from '../../errors.ts'
+import { isFilled } from '../../field.ts'
+import type { EntryId } from '../../knowledge/api-types.ts'
+import { foldName } from '../../normal-form.ts'
+import type { Orphan, Planned } from '../decide/decision.ts'
+import { isCurrent, type Row, type Rows, type Version } from '../read/rows.ts'
 
 /** What can be sent: a runbook, or the note that one is gone. */
 export type Shipment = Planned | Orphan

@@ -1,7 +1,16 @@
 import type { Decision, Duplicate, Planned, RefusedText, Skipped } from './decision.ts'
 import { findRetitled, orphansAmong } from './orphans.ts'
-import { entriesAmong, isCurrent, isElsewhere, isHeld, ownerOf, type HeldRow, type Row, type Rows } from './rows.ts'
-import type { Policy, Runbook, Runbooks } from './runbooks.ts'
+import {
+  entriesAmong,
+  isCurrent,
+  isElsewhere,
+  isHeld,
+  ownerOf,
+  type HeldRow,
+  type Row,
+  type Rows
+} from '../read/rows.ts'
+import type { Policy, Runbook, Runbooks } from '../read/runbooks.ts'
 
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
 export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>, policy: Policy): Decision[] {

@@ -1,9 +1,9 @@
-import { foldName } from '../normal-form.ts'
-import type { Planned } from './decision.ts'
-import { noneShownError, rejectedError } from './ledger-errors.ts'
+import { foldName } from '../../normal-form.ts'
+import type { Planned } from '../decide/decision.ts'
+import { noneShownError, rejectedError } from './delivery-errors.ts'
 import type { Ledger } from './ledger.ts'
-import type { Look } from './look.ts'
-import type { Row } from './rows.ts'
+import type { Look } from '../look.ts'
+import type { Row } from '../read/rows.ts'
 import { isBound, isRetitled, isSameVersion, shipmentName, type Sent, type Shipment } from './sent.ts'
 
 /** What is to be sent now. */

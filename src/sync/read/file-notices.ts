@@ -1,9 +1,9 @@
-import type { Matcher } from '../branch/source.ts'
-import type { Diagnostic } from '../errors.ts'
-import { generatedParts, generatorNotices } from '../runbook/generators.ts'
-import { placesOf } from '../runbook/links.ts'
-import type { RunbookResult } from '../runbook/runbook.ts'
-import { textNotices, type TextFindings } from '../runbook/text-notices.ts'
+import type { Matcher } from '../../branch/source.ts'
+import type { Diagnostic } from '../../errors.ts'
+import { generatedParts, generatorNotices } from '../../runbook/generators.ts'
+import { placesOf } from '../../runbook/links.ts'
+import type { RunbookResult } from '../../runbook/runbook.ts'
+import { textNotices, type TextFindings } from '../../runbook/text-notices.ts'
 
 /** What a person should know of the files that a run is about. It holds none of their texts. */
 export class FileNotices {
