@@ -51,8 +51,8 @@ test('the log begins with what happened, and names what is missing; the annotati
 test('outputs count the branch, and files have the report and the summary', async () => {
   const row = { ...orphan('f').row, by: 'person' } as const
   const edited = orphan('f', { row, became: { path: 'docs/f.md', name: 'g', digest: 'd' } })
-  const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), orphan('d'), edited, planned('e')]
-  const run = { decisions, states: { a: SHOWN, e: FAILED } }
+  const decisions = [current('a'), kept('b'), conflict('c'), orphan('d'), edited, planned('e')]
+  const run = { decisions, unchanged: ['c'], states: { a: SHOWN, e: FAILED } }
   const left = await published(reported(run))
   const { report = '', summary = '', ...outputs } = outputsOf(left.outputs)
   expect(outputs).toEqual({
@@ -93,7 +93,7 @@ test.each<{ name: string; run: Given; expected: readonly string[] }>([
   },
   {
     name: 'a warning for each other file that needs a person, in every run',
-    run: { decisions: [kept('a'), conflict('b', { isRed: false })] },
+    run: { decisions: [kept('a'), conflict('b')], unchanged: ['b'] },
     expected: ['warning docs/b.md', 'warning docs/a.md']
   },
   {

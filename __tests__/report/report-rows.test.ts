@@ -82,6 +82,7 @@ interface Case {
   readonly repository?: string
   readonly showsTexts?: boolean
   readonly expected: object
+  readonly unchanged?: readonly string[]
 }
 
 test.each<Case>([
@@ -128,7 +129,7 @@ test.each<Case>([
     expected: { hint: expect.stringContaining(String.raw`--replace 'docs/Sam'\''s $HOME.md'`) }
   },
   { name: 'a refused file', decision: refusedFile('a'), expected: { outcome: 'refused', cause: 'text', red: true } },
-  { name: 'one that this push did not change', decision: refusedFile('a', {}, false), expected: { red: false } },
+  { name: 'one that this push did not change', decision: refusedFile('a'), unchanged: ['a'], expected: { red: false } },
   {
     name: 'a draft',
     decision: refusedFile('a', { kind: 'skipped', reason: 'draft: true', hint: undefined }),
@@ -326,9 +327,10 @@ test('files that share a name say the same, and name the file that came last', (
 })
 
 test('what needs a person comes first', () => {
-  const decisions = [current('a'), kept('b'), conflict('c', { isRed: false }), conflict('d'), planned('e')]
+  const decisions = [current('a'), kept('b'), conflict('c'), conflict('d'), planned('e')]
   const { runbooks } = reported({
     decisions: [...decisions, current('f'), misnamed({})],
+    unchanged: ['c'],
     states: { e: FAILED, f: SHOWN }
   })
   expect(runbooks.map(({ outcome, path }) => `${outcome} ${path}`)).toEqual([

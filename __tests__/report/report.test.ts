@@ -50,7 +50,7 @@ function changing(path: string): View {
 test.each<{ name: string; run: Given; first: string; next?: string; green?: boolean }>([
   {
     name: 'a conflict that this push did not bring in',
-    run: { decisions: [current('a'), conflict('dns', { isRed: false })], states: { a: SHOWN } },
+    run: { decisions: [current('a'), conflict('dns')], unchanged: ['dns'], states: { a: SHOWN } },
     first: '1 runbook delivered; 1 runbook is not delivered: docs/dns.md (somebody edited its entry in the assistant).',
     next: `${KEEP_OR_DISCARD}.`
   },
@@ -158,9 +158,10 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
         overdue('b', '2026-01-02'),
         overdue('c', '2025-12-31'),
         overdue('d', '2026-05-02'),
-        refusedFile('e', {}, false),
+        refusedFile('e'),
         orphan('x')
-      ]
+      ],
+      unchanged: ['e']
     },
     first:
       '1 runbook is not delivered: docs/e.md (the file is not UTF-8); 1 entry has no runbook any more: docs/x.md; ' +
@@ -230,7 +231,8 @@ test.each<{ name: string; run: Given; failed: number | null; edits: number | nul
   {
     name: 'an edit counts, kept or in conflict, red or not',
     run: {
-      decisions: [kept('a'), conflict('b'), conflict('c', { isRed: false }), conflict('d', { cause: 'elsewhere' })]
+      decisions: [kept('a'), conflict('b'), conflict('c'), conflict('d', { cause: 'elsewhere' })],
+      unchanged: ['c']
     },
     failed: 3,
     edits: 3

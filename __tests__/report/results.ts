@@ -57,12 +57,9 @@ export function kept(name: string): Kept {
 }
 
 /** @param one the row that is in the way: by default an edited one, or one of another repository. */
-export function conflict(
-  name: string,
-  { isRed = true, cause = 'conflict', row: one }: Partial<Conflict> = {}
-): Conflict {
+export function conflict(name: string, { cause = 'conflict', row: one }: Partial<Conflict> = {}): Conflict {
   const other = one ?? (cause === 'elsewhere' ? row(name, OTHER_REPOSITORY) : edited(name))
-  return { is: 'refused', cause, runbook: runbook(name), rows: [other], row: other, isRed }
+  return { is: 'refused', cause, runbook: runbook(name), rows: [other], row: other }
 }
 
 export function byHand(name: string): Conflict {
@@ -72,15 +69,15 @@ export function byHand(name: string): Conflict {
 export function shared(name: string, folders: readonly string[], given: Partial<Duplicate> = {}): Duplicate[] {
   const group = folders.map((folder) => runbook(name, `${folder}/${name}.md`))
   return group.map((one) => {
-    return { is: 'refused', cause: 'duplicate', runbook: one, group, changed: [], isRed: true, ...given }
+    return { is: 'refused', cause: 'duplicate', runbook: one, group, changed: [], ...given }
   })
 }
 
-export function refusedFile(name: string, given: Partial<OtherFile> = {}, isRed = true): Decision {
+export function refusedFile(name: string, given: Partial<OtherFile> = {}): Decision {
   const about = { path: `docs/${name}.md`, name: undefined, kind: 'refused', line: undefined } as const
   const said = { reason: 'The file is not UTF-8.', hint: 'Save it as UTF-8.' }
   const file = { ...about, ...said, ...given }
-  return file.kind === 'skipped' ? { is: 'skipped', file } : { is: 'refused', cause: 'text', file, isRed }
+  return file.kind === 'skipped' ? { is: 'skipped', file } : { is: 'refused', cause: 'text', file }
 }
 
 export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
@@ -119,6 +116,8 @@ export function lookOf(decisions: readonly Decision[], given: Partial<View> = {}
 
 export interface Given extends Partial<Result> {
   readonly decisions?: readonly Decision[]
+  /** Names of runbooks that this push has not changed. */
+  readonly unchanged?: readonly string[]
   readonly states?: Readonly<Record<string, SentState>>
 }
 
@@ -134,10 +133,12 @@ export const INVENTORY = {
 }
 
 /** A sync of a private repository, but for what is given. */
-export function resultOf({ decisions, states = {}, ...given }: Given = {}): Result {
+export function resultOf({ decisions, unchanged = [], states = {}, ...given }: Given = {}): Result {
   const place = { repository: 'acme/ops', serverUrl: 'https://github.com', assistant: 'https://assistant.example/api' }
   const frame = { mode: 'sync', ...place, showsTexts: true } as const
-  const known = decisions && { look: lookOf(decisions), inventory: INVENTORY }
+  const look = lookOf(decisions ?? [])
+  const concerns = (path: string): boolean => !unchanged.some((name) => path === `docs/${name}.md`)
+  const known = decisions && { look: { ...look, runbooks: { ...look.runbooks, concerns } }, inventory: INVENTORY }
   return { ...new Journal().result(), ...frame, ...known, ledger: sent(states), ...given }
 }
 
@@ -181,13 +182,14 @@ export const EVERYTHING: Given = {
     conflict('edited'),
     byHand('by hand'),
     conflict('elsewhere', { cause: 'elsewhere' }),
-    conflict('waits', { isRed: false }),
+    conflict('waits'),
     kept('kept'),
     planned('open', 'replaces', [row('open')]),
     planned('waiting'),
     refusedFile('draft', { kind: 'skipped', reason: 'draft: true' }),
     orphan('gone', { became: { path: 'docs/b.md', name: 'b', digest: 'd' } })
   ],
+  unchanged: ['waits'],
   states: { sent: SHOWN, failed: FAILED, waiting: WAITING },
   differences: new Map([['docs/kept.md', ['@@ -1 +1 @@', '-Mine.', '+Ours.', ' Both.']]]),
   notices: [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Decision, Orphan } from '../../src/sync/decide/decision.ts'
+import { isRed, type Decision, type Orphan } from '../../src/sync/decide/decision.ts'
+import type { Look } from '../../src/sync/look.ts'
 import type { Row } from '../../src/sync/read/rows.ts'
 import type { Runbook } from '../../src/sync/read/runbooks.ts'
 import * as looks from './looks.ts'
@@ -8,9 +9,9 @@ import { BLOB, editedRow, lookOf, NAME, OLD_BLOB, rowOf, runbookOf, sentRow, typ
 // The table above `verdictOn`, and the rules beside it.
 
 /** `planned new`, `refused conflict, green`; `planned merged, saves 1`; with ids, `planned changed, to 1 2`. */
-function summary(decision: Decision): string {
+function summary(decision: Decision, { runbooks }: Look): string {
   if (decision.is === 'orphaned') return `${decision.isToRetire ? 'retire' : 'orphaned'} ${decision.row.name}`
-  const color = 'isRed' in decision && !decision.isRed ? ', green' : ''
+  const color = decision.is === 'refused' && !isRed(decision, runbooks) ? ', green' : ''
   if ('file' in decision) return `${decision.is} ${decision.file.path}${color}`
   if (decision.is === 'refused') return `refused ${decision.cause}${color}`
   if (decision.is !== 'planned') return decision.is
@@ -19,7 +20,10 @@ function summary(decision: Decision): string {
   return `planned ${decision.why}${saved}${ids.length > 0 ? `, to ${ids.join(' ')}` : ''}`
 }
 
-const decisionsOf = (situation: Situation): string[] => lookOf(situation).decisions.map(summary)
+function decisionsOf(situation: Situation): string[] {
+  const look = lookOf(situation)
+  return look.decisions.map((decision) => summary(decision, look))
+}
 
 interface Case extends Situation {
   readonly name: string
@@ -376,13 +380,13 @@ test.each<Situation & { name: string; expected?: string }>([
   { name: 'not one beside an entry of another branch', rows: [sentRow(GONE), sentRow({ ...GONE, ...TRUNK })] }
 ])('`removed: retire` replaces an orphan $name', ({ expected = 'orphaned Gone', ...situation }) => {
   const look = lookOf({ runbooks: { named: [] }, ...situation, facts: { removed: 'retire', ...situation.facts } })
-  const orphans = look.decisions.flatMap((one) => (one.is === 'orphaned' ? summary(one) : []))
+  const orphans = look.decisions.flatMap((one) => (one.is === 'orphaned' ? summary(one, look) : []))
   expect(orphans.join(', ')).toBe(expected)
 })
 
 test('one note goes to all entries of a name', () => {
   const rows = [sentRow({ ...GONE, ...ONE }), sentRow({ ...GONE, ...ALERT })]
-  const { decisions } = lookOf({ runbooks: { named: [] }, rows, facts: { removed: 'retire' } })
-  expect(decisions.map(summary)).toEqual(['retire Gone', 'orphaned Gone'])
-  expect(decisions[0]).toMatchObject({ rows })
+  const situation = { runbooks: { named: [] }, rows, facts: { removed: 'retire' } } as const
+  expect(decisionsOf(situation)).toEqual(['retire Gone', 'orphaned Gone'])
+  expect(lookOf(situation).decisions[0]).toMatchObject({ rows })
 })

@@ -1,5 +1,5 @@
 import { exclusionOf } from '../branch/patterns.ts'
-import type { Decision, Duplicate, Planned, WithCredential } from '../sync/decide/decision.ts'
+import { isRed, type Decision, type Duplicate, type Planned, type WithCredential } from '../sync/decide/decision.ts'
 import { fatesOf, type Fate, type Outcome, type PendingCause } from '../sync/deliver/fates.ts'
 import { RequestError } from '../knowledge/failures.ts'
 import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
@@ -157,7 +157,8 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
     }
     case 'refused': {
       const { of } = fate
-      const refused = { outcome: fate.is, cause: of.cause, red: of.isRed } as const
+      const red = result.look === undefined || isRed(of, result.look.runbooks)
+      const refused = { outcome: fate.is, cause: of.cause, red } as const
       if (of.cause === 'duplicate') return { ...refused, ...sayDuplicate(of) }
       if (of.cause === 'secret') return { ...refused, ...sayWithCredential(of) }
       if (of.cause !== 'text') return { ...refused, ...sayConflict(of, result, areFew ? of.runbook.path : undefined) }

@@ -50,7 +50,7 @@ async function lookOnce({ branch, list, policy, credentialCheck }: Comparison, r
   requireOneWorkspace(rows, runbooks)
   const merged = await findMerged(branch, runbooks, rows)
   const decisions = decide(runbooks, rows, merged, policy)
-  return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.source, runbooks, decisions) }
+  return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.source, decisions) }
 }
 
 /** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
@@ -72,5 +72,5 @@ export async function viewWithoutList(
   runbooks: Runbooks
 ): Promise<View> {
   const decisions = decide(runbooks, new Rows([]), new Set(), policy)
-  return { runbooks, rows: undefined, decisions: await credentialCheck.refuse(branch.source, runbooks, decisions) }
+  return { runbooks, rows: undefined, decisions: await credentialCheck.refuse(branch.source, decisions) }
 }

@@ -5,7 +5,7 @@ import { findCredentials, REMOVE_CREDENTIAL, withoutCredentials, type Credential
 import { decode, MAX_BYTES } from '../../runbook/text.ts'
 import type { Secret } from '../../secret.ts'
 import type { Decision } from './decision.ts'
-import type { Runbook, Runbooks } from '../read/runbooks.ts'
+import type { Runbook } from '../read/runbooks.ts'
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
 export class CredentialCheck {
@@ -51,11 +51,7 @@ export class CredentialCheck {
   }
 
   /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
-  async refuse(
-    source: Source,
-    { concerns }: Pick<Runbooks, 'concerns'>,
-    decisions: readonly Decision[]
-  ): Promise<readonly Decision[]> {
+  async refuse(source: Source, decisions: readonly Decision[]): Promise<readonly Decision[]> {
     const checked: Decision[] = []
     for (const decision of decisions) {
       const found = decision.is === 'planned' ? await this.inFile(source, decision.runbook) : []
@@ -63,8 +59,7 @@ export class CredentialCheck {
         checked.push(decision)
       } else if (this.#policy === 'refuse') {
         const { runbook, rows } = decision
-        const isRed = concerns(runbook.path)
-        checked.push({ is: 'refused', cause: 'secret', runbook, rows, credentials: found, isRed })
+        checked.push({ is: 'refused', cause: 'secret', runbook, rows, credentials: found })
       } else {
         this.#warn(decision.runbook.path, found)
         checked.push(decision)

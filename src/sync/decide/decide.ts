@@ -14,13 +14,13 @@ import type { Policy, Runbook, Runbooks } from '../read/runbooks.ts'
 
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
 export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>, policy: Policy): Decision[] {
-  const { others, shared, named, concerns } = runbooks
+  const { others, shared, named } = runbooks
   const retitled = findRetitled(runbooks, rows)
   const moved = new Set([...retitled.values()].flat())
   return [
     ...others.map((file): Skipped | RefusedText => {
       if (file.kind === 'skipped') return { is: 'skipped', file }
-      return { is: 'refused', cause: 'text', file, isRed: concerns(file.path) }
+      return { is: 'refused', cause: 'text', file }
     }),
     ...shared.flatMap((group) => refuseGroup(group, runbooks)),
     ...named.map((runbook) => {
@@ -39,8 +39,7 @@ export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>,
 function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): Duplicate[] {
   const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true)
   const group = [...new Set([...changed, ...files])]
-  const isRedGroup = runbooks.changed === undefined || changed.length > 0
-  return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed, isRed: isRedGroup }))
+  return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed }))
 }
 
 /** What one row under the name of a runbook asks for: *conflict* and *elsewhere* refuse it. */
@@ -105,7 +104,7 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
   if (!replaces) {
     for (const { row, verdict } of entries) {
       if (verdict !== 'conflict' && verdict !== 'elsewhere') continue
-      return { is: 'refused', cause: verdict, runbook, rows, row, isRed: runbooks.concerns(runbook.path) }
+      return { is: 'refused', cause: verdict, runbook, rows, row }
     }
     if (entries.some(({ verdict }) => verdict === 'kept')) return { is: 'kept', runbook, rows }
   }

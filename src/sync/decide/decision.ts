@@ -1,6 +1,6 @@
 import type { Credential } from '../../runbook/credentials.ts'
 import type { HeldRow, Row, RowOfFile } from '../read/rows.ts'
-import type { OtherFile, Runbook } from '../read/runbooks.ts'
+import type { OtherFile, Runbook, Runbooks } from '../read/runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
 export type Decision = Planned | Unchanged | Kept | Refusal | Skipped | Orphan
@@ -45,13 +45,18 @@ export interface Kept {
 
 export type Refusal = RefusedText | Duplicate | Conflict | WithCredential
 
+/** True if a refused file makes the run red: not if the run is about changes of other files. */
+export function isRed(refusal: Refusal, { changed, concerns }: Pick<Runbooks, 'changed' | 'concerns'>): boolean {
+  // All files of a name are refused for the one that came last.
+  if (refusal.cause === 'duplicate') return changed === undefined || refusal.changed.length > 0
+  return concerns('file' in refusal ? refusal.file.path : refusal.runbook.path)
+}
+
 /** A file that should be an entry, and cannot. */
 export interface RefusedText {
   readonly is: 'refused'
   readonly cause: 'text'
   readonly file: OtherFile
-  /** False if this push or pull request has not changed the file, so that the run may be green. */
-  readonly isRed: boolean
 }
 
 /** Several files have one name. */
@@ -63,7 +68,6 @@ export interface Duplicate {
   readonly group: readonly Runbook[]
   /** The files of the name that this push or pull request has changed. */
   readonly changed: readonly Runbook[]
-  readonly isRed: boolean
 }
 
 /** A text that only a person may replace. */
@@ -75,7 +79,6 @@ export interface Conflict {
   readonly rows: readonly Row[]
   /** The row that is in the way. */
   readonly row: Row
-  readonly isRed: boolean
 }
 
 /** Its file has credentials. */
@@ -85,7 +88,6 @@ export interface WithCredential {
   readonly runbook: Runbook
   readonly rows: readonly Row[]
   readonly credentials: readonly Credential[]
-  readonly isRed: boolean
 }
 
 /** Its author left the file out, or it has no text. */
