@@ -76,27 +76,36 @@ function acceptedOf({ all }: Ledger): readonly Sent[] {
   return all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected')
 }
 
+const NOTHING: Round = { shipments: [], isAlone: false }
+
 /**
  * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
- * the others when the list has shown it, or its line over another text. Likewise one goes first that people have bound or
- * labelled, because a service may empty what an update does not name, and of many new titles one, because it may rename none.
+ * the others when the list has shown it, or its line over another text.
  */
 export function nextRound(due: readonly Shipment[], ledger: Ledger): Round {
-  if (due.length === 0 || ledger.isSuspicious) return { shipments: [], isAlone: false }
-  const accepted = acceptedOf(ledger)
-  const names = [...accepted.map(({ name }) => name), ...due.map(shipmentName)]
-  const isSafe = ledger.hasStored || new Set(names.map(foldName)).size <= FEW
-  const delicate = delicateAmong(due, ledger)
-  if (isSafe && delicate.length === 0) return { shipments: due, isAlone: false }
-  if (accepted.some(({ state }) => state.is === 'waiting')) return { shipments: [], isAlone: true }
+  if (due.length === 0 || ledger.isSuspicious) return NOTHING
+  const risky = riskyAmong(due, ledger)
+  const mayCopy = !ledger.hasStored && !areFew(due, ledger)
+  if (!mayCopy && risky.length === 0) return { shipments: due, isAlone: false }
+  // The one that went first is not shown yet.
+  if (acceptedOf(ledger).some(({ state }) => state.is === 'waiting')) return NOTHING
   // First what got no answer, again. An update shows whether the service makes copies.
   const again = due.filter((one) => ledger.of(shipmentName(one))?.state.is === 'unanswered')
   const updates = due.filter(({ rows }) => rows.length > 0)
-  return { shipments: [...new Set([...again, ...delicate, ...updates, ...due])], isAlone: true }
+  return { shipments: [...new Set([...again, ...risky, ...updates, ...due])], isAlone: true }
 }
 
-/** Updates after which something may be lost: the first one shows what the service does. */
-function delicateAmong(due: readonly Shipment[], ledger: Ledger): readonly Shipment[] {
+/** True if so few names were accepted or are due that all of them may go at once. */
+function areFew(due: readonly Shipment[], ledger: Ledger): boolean {
+  const names = [...acceptedOf(ledger).map(({ name }) => name), ...due.map(shipmentName)]
+  return new Set(names.map(foldName)).size <= FEW
+}
+
+/**
+ * Updates of which one goes first, too: of entries that people have bound or labelled, because a service may empty what an update
+ * does not name, and many new titles, because it may rename none.
+ */
+function riskyAmong(due: readonly Shipment[], ledger: Ledger): readonly Shipment[] {
   const bound = ledger.keepsDetails ? [] : due.filter(isBound)
   const retitled = due.filter(isRetitled)
   const isTried = ledger.all.some(({ shipment, state }) => isRetitled(shipment) && state.is !== 'failed')
