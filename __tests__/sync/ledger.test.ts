@@ -243,7 +243,7 @@ describe('what goes now:', () => {
       due: 'BOUND c',
       expected: 'alone: c BOUND'
     },
-    { name: 'nothing while the first one is waited for', before: { a: WAITING }, due: 'b c d', expected: 'alone:' },
+    { name: 'nothing while the first one is waited for', before: { a: WAITING }, due: 'b c d', expected: '' },
     { name: 'all others when it is shown', before: { a: CONFIRMED }, due: 'b c d e', expected: 'b c d e' },
     {
       name: 'all others if it is altered, because it is stored',
