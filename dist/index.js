@@ -45912,7 +45912,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2779);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2732);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45921,7 +45921,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 2779:
+/***/ 2732:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -61730,14 +61730,14 @@ function isOfFileThatExists({ became }) {
 
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
 function decide(runbooks, rows, merged, policy) {
-    const { others, shared, named, concerns } = runbooks;
+    const { others, shared, named } = runbooks;
     const retitled = findRetitled(runbooks, rows);
     const moved = new Set([...retitled.values()].flat());
     return [
         ...others.map((file) => {
             if (file.kind === 'skipped')
                 return { is: 'skipped', file };
-            return { is: 'refused', cause: 'text', file, isRed: concerns(file.path) };
+            return { is: 'refused', cause: 'text', file };
         }),
         ...shared.flatMap((group) => refuseGroup(group, runbooks)),
         ...named.map((runbook) => {
@@ -61755,8 +61755,7 @@ function decide(runbooks, rows, merged, policy) {
 function refuseGroup(files, runbooks) {
     const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true);
     const group = [...new Set([...changed, ...files])];
-    const isRedGroup = runbooks.changed === undefined || changed.length > 0;
-    return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed, isRed: isRedGroup }));
+    return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed }));
 }
 /**
  * The first line that fits decides. Whether a runbook contains an edit is not known here: such a conflict becomes *merged* later.
@@ -61804,7 +61803,7 @@ function decideRunbook(runbook, rows, facts) {
         for (const { row, verdict } of entries) {
             if (verdict !== 'conflict' && verdict !== 'elsewhere')
                 continue;
-            return { is: 'refused', cause: verdict, runbook, rows, row, isRed: runbooks.concerns(runbook.path) };
+            return { is: 'refused', cause: verdict, runbook, rows, row };
         }
         if (entries.some(({ verdict }) => verdict === 'kept'))
             return { is: 'kept', runbook, rows };
@@ -62187,7 +62186,7 @@ async function lookOnce({ branch, list, policy, credentialCheck }, runbooks) {
     requireOneWorkspace(rows, runbooks);
     const merged = await findMerged(branch, runbooks, rows);
     const decisions = decide(runbooks, rows, merged, policy);
-    return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.source, runbooks, decisions) };
+    return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.source, decisions) };
 }
 /** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
 function requireOneWorkspace(rows, runbooks) {
@@ -62201,7 +62200,7 @@ function requireOneWorkspace(rows, runbooks) {
 /** What is known without the knowledge base: which runbooks could be sent. */
 async function viewWithoutList({ branch, policy, credentialCheck }, runbooks) {
     const decisions = decide(runbooks, new Rows([]), new Set(), policy);
-    return { runbooks, rows: undefined, decisions: await credentialCheck.refuse(branch.source, runbooks, decisions) };
+    return { runbooks, rows: undefined, decisions: await credentialCheck.refuse(branch.source, decisions) };
 }
 
 // EXTERNAL MODULE: external "node:fs"
@@ -62718,7 +62717,7 @@ class CredentialCheck {
         return texts.map((text) => hidden.get(text) ?? text);
     }
     /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
-    async refuse(source, { concerns }, decisions) {
+    async refuse(source, decisions) {
         const checked = [];
         for (const decision of decisions) {
             const found = decision.is === 'planned' ? await this.inFile(source, decision.runbook) : [];
@@ -62727,8 +62726,7 @@ class CredentialCheck {
             }
             else if (this.#policy === 'refuse') {
                 const { runbook, rows } = decision;
-                const isRed = concerns(runbook.path);
-                checked.push({ is: 'refused', cause: 'secret', runbook, rows, credentials: found, isRed });
+                checked.push({ is: 'refused', cause: 'secret', runbook, rows, credentials: found });
             }
             else {
                 this.#warn(decision.runbook.path, found);
@@ -63222,29 +63220,36 @@ function requireProgress(due, ledger) {
 function acceptedOf({ all }) {
     return all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected');
 }
+const NOTHING = { shipments: [], isAlone: false };
 /**
  * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
- * the others when the list has shown it, or its line over another text. Likewise one goes first that people have bound or
- * labelled, because a service may empty what an update does not name, and of many new titles one, because it may rename none.
+ * the others when the list has shown it, or its line over another text.
  */
 function nextRound(due, ledger) {
     if (due.length === 0 || ledger.isSuspicious)
-        return { shipments: [], isAlone: false };
-    const accepted = acceptedOf(ledger);
-    const names = [...accepted.map(({ name }) => name), ...due.map(shipmentName)];
-    const isSafe = ledger.hasStored || new Set(names.map(foldName)).size <= FEW;
-    const delicate = delicateAmong(due, ledger);
-    if (isSafe && delicate.length === 0)
+        return NOTHING;
+    const risky = riskyAmong(due, ledger);
+    const mayCopy = !ledger.hasStored && !areFew(due, ledger);
+    if (!mayCopy && risky.length === 0)
         return { shipments: due, isAlone: false };
-    if (accepted.some(({ state }) => state.is === 'waiting'))
-        return { shipments: [], isAlone: true };
+    // The one that went first is not shown yet.
+    if (acceptedOf(ledger).some(({ state }) => state.is === 'waiting'))
+        return NOTHING;
     // First what got no answer, again. An update shows whether the service makes copies.
     const again = due.filter((one) => ledger.of(shipmentName(one))?.state.is === 'unanswered');
     const updates = due.filter(({ rows }) => rows.length > 0);
-    return { shipments: [...new Set([...again, ...delicate, ...updates, ...due])], isAlone: true };
+    return { shipments: [...new Set([...again, ...risky, ...updates, ...due])], isAlone: true };
 }
-/** Updates after which something may be lost: the first one shows what the service does. */
-function delicateAmong(due, ledger) {
+/** True if so few names were accepted or are due that all of them may go at once. */
+function areFew(due, ledger) {
+    const names = [...acceptedOf(ledger).map(({ name }) => name), ...due.map(shipmentName)];
+    return new Set(names.map(foldName)).size <= FEW;
+}
+/**
+ * Updates of which one goes first, too: of entries that people have bound or labelled, because a service may empty what an update
+ * does not name, and many new titles, because it may rename none.
+ */
+function riskyAmong(due, ledger) {
     const bound = ledger.keepsDetails ? [] : due.filter(isBound);
     const retitled = due.filter(isRetitled);
     const isTried = ledger.all.some(({ shipment, state }) => isRetitled(shipment) && state.is !== 'failed');
@@ -65389,6 +65394,15 @@ function sayInventory(inventory) {
     return joined([count(inventory.entries, 'entry', 'entries'), joined(parts, ', ')], ': ');
 }
 
+;// CONCATENATED MODULE: ./src/sync/decide/decision.ts
+/** True if a refused file makes the run red: not if the run is about changes of other files. */
+function isRed(refusal, { changed, concerns }) {
+    // All files of a name are refused for the one that came last.
+    if (refusal.cause === 'duplicate')
+        return changed === undefined || refusal.changed.length > 0;
+    return concerns('file' in refusal ? refusal.file.path : refusal.runbook.path);
+}
+
 ;// CONCATENATED MODULE: ./src/sync/deliver/fates.ts
 
 
@@ -65526,6 +65540,7 @@ function sayWhere({ row: { line }, became }) {
 
 
 
+
 /**
  * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
  * docs/report.md explains them.
@@ -65645,7 +65660,8 @@ function sayFate(fate, result, areFew) {
         }
         case 'refused': {
             const { of } = fate;
-            const refused = { outcome: fate.is, cause: of.cause, red: of.isRed };
+            const red = result.look === undefined || isRed(of, result.look.runbooks);
+            const refused = { outcome: fate.is, cause: of.cause, red };
             if (of.cause === 'duplicate')
                 return { ...refused, ...sayDuplicate(of) };
             if (of.cause === 'secret')
