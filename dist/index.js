@@ -45912,7 +45912,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2732);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4930);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45921,7 +45921,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 2732:
+/***/ 4930:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -58853,6 +58853,266 @@ class SavedTexts {
     }
 }
 
+;// CONCATENATED MODULE: ./src/runbook/credentials.ts
+/** What its author can do. */
+const REMOVE_CREDENTIAL = 'Remove it, and rotate it if it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.';
+/** What documents write in place of a value, in addition to what the library knows. */
+const credentials_EXAMPLES = [
+    ':(?:pass|(?:[a-z]+[-_])*(?:passw(?:or)?d|token)|changeme|secret|\\*+|x{3,})@',
+    // A variable, or a name to be replaced: `$PGPASSWORD`, `${TOKEN}`, `${{ secrets.X }}`, `<password>`, `[YOUR-PASSWORD]`.
+    ':(?:\\$[a-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>|\\[[^[\\]@]*\\])@',
+    '@(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])',
+    'x{8}',
+    // Of AWS, Slack and GitLab.
+    '[\\w/+]{30}EXAMPLEKEY',
+    '/T(?:0+/B0+|X+/BX+)/',
+    '(?:xox[a-z]|glpat)-your-'
+];
+/** One pattern that fits once: the library compares all that fit with each other. */
+const ALLOWED = [`/^[^]*?(?:${credentials_EXAMPLES.join('|')})/i`];
+/** A comment of the library for all its rules, the first one of a line; what follows `--` is a remark. */
+const COMMENT = /secretlint-(disable-next-line|disable-line|disable|enable)[ \t]*(?:--.*)?$/gm;
+/** What a rule says: `found GitHub Token(classic): …`. */
+const MESSAGE = /^found ([A-Za-z0-9][\w '/.-]{1,60}?)\s*(?:\([^()]*\))?: ([^]*)$/;
+/** No rule looks across it. */
+const BETWEEN = '\n\0\n';
+/** In place of a credential. */
+const credentials_HIDDEN = '***';
+/** Loaded for the first text: most runs have none to look at. */
+let library;
+async function load() {
+    const { rules } = await __nccwpck_require__.e(/* import() */ 577).then(__nccwpck_require__.bind(__nccwpck_require__, 1577));
+    // The time of its own comments grows with the square of their number.
+    return rules.filter(({ meta }) => !meta.id.endsWith('filter-comments'));
+}
+/**
+ * What the rules of the library find, by place. Its own runner compares all findings with each other, so that a file with many
+ * takes minutes.
+ */
+async function scan(text) {
+    const found = [];
+    // Of the rest, only comments make use. A rule must not look for a file.
+    const source = { content: text, filePath: 'runbook.md', ext: '.md' };
+    const context = {
+        sharedOptions: {},
+        createTranslator: (messages) => (id, data) => {
+            return { message: messages[id]?.en(data ?? {}) ?? '', messageId: String(id), data };
+        },
+        report: ({ message: { message }, range: [start, end] }) => {
+            // The value is the end of every message.
+            const [, kind = 'credential', value = text.slice(start, end)] = MESSAGE.exec(message) ?? [];
+            // A range may begin before its value.
+            const from = Math.max(text.indexOf(value, start), start);
+            found.push({ from, to: from + value.length, kind });
+        },
+        ignore: () => undefined
+    };
+    for (const rule of await (library ??= load()))
+        await rule.create(context, { allows: ALLOWED }).file?.(source);
+    return found.sort((one, other) => one.from - other.from || one.to - other.to);
+}
+/** The credentials in the text of a file, by line. The library's comments leave some out. */
+async function findCredentials(text) {
+    const found = await scan(text);
+    if (found.length === 0)
+        return [];
+    const spans = spansLeftOut(text);
+    const credentials = [];
+    let [next, leftOutTo, last] = [0, -1, -1];
+    let [line, end] = [1, text.indexOf('\n')];
+    for (const { from, kind } of found) {
+        for (; (spans[next]?.from ?? Infinity) <= from; next++)
+            leftOutTo = Math.max(leftOutTo, spans[next]?.to ?? -1);
+        // Two rules may find one value.
+        if (from < leftOutTo || from === last)
+            continue;
+        for (; end !== -1 && end < from; end = text.indexOf('\n', end + 1))
+            line++;
+        credentials.push({ line, kind });
+        last = from;
+    }
+    return credentials;
+}
+/** What the comments in a text leave out, by place: what begins there, because a key has many lines. */
+function spansLeftOut(text) {
+    const endOfLine = (at) => {
+        const end = text.indexOf('\n', at);
+        return end === -1 ? text.length : end;
+    };
+    const spans = [];
+    let off;
+    for (const { 1: what, index } of text.matchAll(COMMENT)) {
+        const end = endOfLine(index);
+        if (what === 'disable-line')
+            spans.push({ from: text.lastIndexOf('\n', index) + 1, to: end });
+        else if (what === 'disable-next-line')
+            spans.push({ from: end, to: endOfLine(end + 1) });
+        else if (what === 'disable')
+            off ??= index;
+        else if (off !== undefined) {
+            spans.push({ from: off, to: index });
+            off = undefined;
+        }
+    }
+    if (off !== undefined)
+        spans.push({ from: off, to: text.length });
+    return spans.sort((one, other) => one.from - other.from);
+}
+/** The texts that have credentials, each with the same text without them. No comment leaves one out. */
+async function withoutCredentials(texts) {
+    const found = await scan(texts.join(BETWEEN));
+    const hidden = new Map();
+    let [start, next] = [0, 0];
+    for (const text of texts) {
+        const parts = [];
+        let at = 0;
+        for (let one = found[next]; one !== undefined && one.from < start + text.length; one = found[++next]) {
+            if (one.from - start >= at)
+                parts.push(text.slice(at, one.from - start), credentials_HIDDEN);
+            at = Math.max(at, one.to - start);
+        }
+        if (parts.length > 0)
+            hidden.set(text, parts.join('') + text.slice(at));
+        start += text.length + BETWEEN.length;
+    }
+    return hidden;
+}
+/** `AWS Secret Access Key (line 3)`; where there are several, the first ones. */
+function sayCredentials(found) {
+    const [first, ...more] = found.slice(0, 5).map(({ kind, line }) => `${kind} (line ${line})`);
+    const rest = found.length > 5 ? ` and ${found.length - 5} more` : '';
+    return [first ?? '', ...more].join(', ') + rest;
+}
+
+;// CONCATENATED MODULE: ./src/sync/decide/credential-check.ts
+
+
+/** Looks for credentials in what would be sent, in each file once in a run. */
+class CredentialCheck {
+    #policy;
+    #token;
+    #known = new Map();
+    #warnings = new Map();
+    /** @param token of the assistant. No rule of the library knows it. */
+    constructor({ secrets, token }) {
+        this.#policy = secrets;
+        this.#token = token;
+    }
+    /** Warnings about files that are sent although they have credentials. */
+    get warnings() {
+        return [...this.#warnings.values()];
+    }
+    /** The credentials in a text; none with `secrets: send`. */
+    async in(text) {
+        if (this.#policy === 'send')
+            return [];
+        const found = await findCredentials(text);
+        if (this.#token?.isIn(text) !== true)
+            return found;
+        const at = text.split('\n').findIndex((line) => this.#token?.isIn(line));
+        return [{ line: at + 1, kind: 'the access token of this run' }, ...found];
+    }
+    /** True if a text must not be shown. */
+    async areIn(...texts) {
+        for (const text of texts)
+            if ((await this.in(text)).length > 0)
+                return true;
+        return false;
+    }
+    /**
+     * Texts with `***` in place of credentials, also of examples, because somebody may have pasted a real one below such a comment.
+     * It comes before a text is cut into lines: nobody finds a key in one line.
+     */
+    async hidden(...texts) {
+        if (this.#policy === 'send')
+            return texts;
+        const hidden = await withoutCredentials(texts);
+        return texts.map((text) => hidden.get(text) ?? text);
+    }
+    /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
+    async refuse(source, decisions) {
+        const checked = [];
+        for (const decision of decisions) {
+            const found = decision.is === 'planned' ? await this.inFile(source, decision.runbook) : [];
+            if (decision.is !== 'planned' || found.length === 0) {
+                checked.push(decision);
+            }
+            else if (this.#policy === 'refuse') {
+                const { runbook, rows } = decision;
+                checked.push({ is: 'refused', cause: 'secret', runbook, rows, credentials: found });
+            }
+            else {
+                this.#warn(decision.runbook.path, found);
+                checked.push(decision);
+            }
+        }
+        return checked;
+    }
+    #warn(path, found) {
+        for (const { kind, line } of found) {
+            const message = `The runbook is sent with a credential: ${kind}. ${REMOVE_CREDENTIAL}`;
+            this.#warnings.set(`${path}:${line}:${kind}`, { level: 'warning', path, line, message });
+        }
+    }
+    /** The credentials in the file of a runbook; none with `secrets: send`. */
+    async inFile(source, runbook) {
+        if (this.#policy === 'send')
+            return [];
+        // The branch may move while the run is under way.
+        const key = `${runbook.path}\0${runbook.blob}`;
+        const found = this.#known.get(key) ?? (await this.#scan(source, runbook));
+        this.#known.set(key, found);
+        return found;
+    }
+    async #scan(source, runbook) {
+        const { cached } = runbook;
+        const content = cached ? { kind: 'bytes', bytes: cached.file } : await source.read(runbook, MAX_BYTES);
+        const text = decode(content);
+        return typeof text === 'string' ? this.in(text) : [];
+    }
+}
+
+;// CONCATENATED MODULE: ./src/sync/deliver/guards.ts
+
+
+// What needs the consent of a person, because no API deletes an entry.
+/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
+const MANY = 20;
+/**
+ * Why a person should say yes before a sync sends anything; undefined if there is no reason.
+ *
+ * @param opening says what happens, in words before a colon.
+ * @param renamesNone true if a new title has made another entry.
+ */
+function reasonToStop(look, opening, renamesNone) {
+    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening, renamesNone);
+}
+const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
+/** Asked before the first sync: later, another `entry-name` would make new entries for all runbooks. */
+function sharedNamesAtFirst({ rows, runbooks, decisions }, opening) {
+    const { shared } = runbooks;
+    if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0)
+        return undefined;
+    if (!decisions.some((one) => one.is === 'planned'))
+        return undefined;
+    const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
+    return new ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name\` to \`{dir}: {title}\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
+}
+function massChange({ decisions }, opening, renamesNone) {
+    const planned = decisions.filter((decision) => decision.is === 'planned');
+    const retitled = renamesNone ? planned.filter(({ why }) => why === 'retitled').length : 0;
+    const made = retitled + planned.filter(({ why }) => why === 'new').length;
+    const orphans = decisions.filter((decision) => decision.is === 'orphaned');
+    const orphaned = retitled + orphans.filter(isOfFileThatExists).length;
+    if (made <= MANY || orphaned <= MANY)
+        return undefined;
+    return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(orphaned)} left without a runbook, although their files ` +
+        'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
+}
+function isOfFileThatExists({ became }) {
+    return became === 'skipped' || typeof became === 'object';
+}
+
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
 class Diff {
     diff(oldStr, newStr, 
@@ -59943,7 +60203,7 @@ function sorted(files) {
  *
  * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
  */
-async function convertAgain({ source, options }, runbook) {
+async function convertedText({ source, options }, runbook) {
     const { path, name, digest, cached } = runbook;
     if (cached !== undefined)
         return { content: cached.content.toString(), digest };
@@ -59987,7 +60247,7 @@ function ownerOf(row, runbooks) {
         return by;
     return runbooks.hasFile(line.path) && !runbooks.selects(line.path) ? 'another step' : by;
 }
-/** True for the owners beside a run of this step, and people. */
+/** True if another repository or another step of the workflow delivers it. */
 function isElsewhere(owner) {
     return owner === 'another repository' || owner === 'another step';
 }
@@ -60001,7 +60261,7 @@ function isCurrent({ by, digest, origin, line }, version) {
 }
 /**
  * What an entry is, compared with the branch: `current` has the text of its runbook, `outdated` an earlier one, or none; `edited` a
- * person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more, and that of a `retired` one has a
+ * person's; `by-hand` has no source line; the runbook of an `orphaned` one is gone, or has another name, and that of a `retired` one has a
  * note; `elsewhere` is what another repository, another branch or another step has delivered.
  */
 const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'retired', 'elsewhere'];
@@ -60105,14 +60365,16 @@ async function differencesIn({ decisions }, branch, credentialCheck, isWhole) {
             continue;
         const { runbook, rows } = decision;
         const held = rows.filter(isHeld);
-        // Those of people are always held.
+        // Another row would be compared in place of a text that the service does not show.
+        if (rows.some((row) => row.by === 'person' && !isHeld(row)))
+            continue;
         const row = held.find(({ by }) => by !== 'run') ?? held[0];
         if (row === undefined)
             continue;
         // A link of the entry is written in another way than in the file, and may hide one.
         if ((await credentialCheck.inFile(branch.source, runbook)).length > 0)
             continue;
-        const { content } = await convertAgain(branch, runbook);
+        const { content } = await convertedText(branch, runbook);
         if (await credentialCheck.areIn(content, row.content))
             continue;
         const texts = [row.content, content].map((text) => readText(text).text);
@@ -60204,7 +60466,7 @@ function becameOf({ line, origin }, runbooks) {
     return successorOf(line, runbooks) ?? 'removed';
 }
 
-;// CONCATENATED MODULE: ./src/sync/decide/inventory.ts
+;// CONCATENATED MODULE: ./src/sync/inventory.ts
 
 
 
@@ -60241,6 +60503,823 @@ function boundEntries(rows) {
         const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string');
         return details?.trigger === 'alert' ? { name, patterns } : [];
     });
+}
+
+;// CONCATENATED MODULE: ./src/sync/decide/decide.ts
+
+
+/** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
+function decide(runbooks, rows, merged, policy) {
+    const { others, shared, named } = runbooks;
+    const retitled = findRetitled(runbooks, rows);
+    const moved = new Set([...retitled.values()].flat());
+    return [
+        ...others.map((file) => {
+            if (file.kind === 'skipped')
+                return { is: 'skipped', file };
+            return { is: 'refused', cause: 'text', file };
+        }),
+        ...shared.flatMap((group) => refuseGroup(group, runbooks)),
+        ...named.map((runbook) => {
+            const former = retitled.get(runbook);
+            if (former !== undefined) {
+                return { is: 'planned', why: 'retitled', runbook, rows: former, targets: former, replaced: [] };
+            }
+            return decideRunbook(runbook, rows.of(runbook.name), { runbooks, merged, policy });
+        }),
+        ...[...rows.groups].flatMap((group) => {
+            return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, runbooks, policy.removed);
+        })
+    ];
+}
+function refuseGroup(files, runbooks) {
+    const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true);
+    const group = [...new Set([...changed, ...files])];
+    return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed }));
+}
+/**
+ * The first line that fits decides. `findMerged` has asked this for each row, and where the runbook contains the edit, `strongest`
+ * replaces *conflict* by *merged*.
+ *
+ *     the list shows                                                     | verdict   | for example
+ *     -------------------------------------------------------------------|-----------|----------------------------------
+ *     an entry of another repository, or of a file that another step has | elsewhere | two teams have a runbook “DNS”
+ *     no text                                                            | unseen    | a list of names alone
+ *     our text: digest, blob, path and address are the runbook's         | unchanged | nothing has happened
+ *     our text, of another version or place                              | changed   | a push, a moved file
+ *     a person's text, which is just that of the runbook                 | merged    | somebody pasted the runbook
+ *     an edit of the file as it is now                                   | kept      | a fix at 3 a.m., not yet in Git
+ *     an edit of an earlier file, or a text by hand                      | conflict  | the fix, and a push beside it
+ */
+function verdictOn(row, runbook, runbooks) {
+    const { line, digest } = row;
+    switch (ownerOf(row, runbooks)) {
+        case 'another repository':
+        case 'another step':
+            return 'elsewhere';
+        case 'nobody':
+            return 'unseen';
+        case 'run':
+            return isCurrent(row, runbook) ? 'unchanged' : 'changed';
+        case 'person': {
+            // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
+            if (digest === runbook.digest)
+                return 'merged';
+            // Under a note that the runbook is gone, nobody has edited its text.
+            const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest);
+            return isOfSameFile ? 'kept' : 'conflict';
+        }
+    }
+}
+/** Each trigger with its configuration is an entry of its own: all of them get the text, or none while a person has to decide. */
+function decideRunbook(runbook, rows, facts) {
+    const { runbooks, policy } = facts;
+    if (rows.length === 0)
+        return { is: 'planned', why: 'new', runbook, rows, targets: [], replaced: [] };
+    const entries = ownEntries(rows).map((copies) => strongest(copies, runbook, facts));
+    // Nobody can save a text that the service does not show.
+    const canSave = rows.every((row) => row.by !== 'person' || isHeld(row));
+    const replaces = canSave && (policy.onConflict === 'replace' || policy.replace.has(runbook.path));
+    if (!replaces) {
+        for (const { row, verdict } of entries) {
+            if (verdict !== 'conflict' && verdict !== 'elsewhere')
+                continue;
+            return { is: 'refused', cause: verdict, runbook, rows, row };
+        }
+        if (entries.some(({ verdict }) => verdict === 'kept'))
+            return { is: 'kept', runbook, rows };
+    }
+    const due = entries.filter(({ verdict }) => verdict !== 'unchanged');
+    const reasons = due.map(({ verdict }) => reasonFor(verdict));
+    const [first] = reasons;
+    if (first === undefined)
+        return { is: 'unchanged', runbook, rows };
+    return {
+        is: 'planned',
+        why: reasons.includes('replaces') ? 'replaces' : first,
+        runbook,
+        rows,
+        targets: due.map(({ row }) => row),
+        replaced: due.flatMap((entry) => replacedBy(entry, runbook, runbooks))
+    };
+}
+/** Why a text is sent over one with this verdict. */
+function reasonFor(verdict) {
+    return verdict === 'changed' || verdict === 'merged' || verdict === 'unseen' ? verdict : 'replaces';
+}
+/** The entries of a name: a text by hand with a trigger of its own does not count beside one that comes from a file. */
+function ownEntries(rows) {
+    const entries = entriesAmong(rows);
+    if (!rows.some(({ line }) => line !== undefined))
+        return entries;
+    return entries.filter((copies) => copies.some(({ line, by }) => line !== undefined || by === 'nobody'));
+}
+/**
+ * Of several copies of one entry, a current one decides, because a run cannot remove the others. Without one, a refused copy
+ * decides, then one that is kept.
+ */
+function strongest(copies, runbook, { runbooks, merged }) {
+    const judged = copies.map((row) => {
+        return { row, verdict: merged.has(row) ? 'merged' : verdictOn(row, runbook, runbooks), copies };
+    });
+    const found = judged.find(({ verdict }) => verdict === 'unchanged') ??
+        judged.find(({ verdict }) => verdict === 'conflict' || verdict === 'elsewhere') ??
+        judged.find(({ verdict }) => verdict === 'kept') ??
+        judged[0];
+    if (found === undefined)
+        throw new Error('An entry has at least one row.');
+    return found;
+}
+/** The texts of others that are lost if an entry is sent. Without an id, a service may take any copy for it. */
+function replacedBy({ row, copies }, runbook, runbooks) {
+    const lost = row.details?.id === undefined ? copies : [row];
+    return lost.filter(isHeld).filter((one) => {
+        const owner = ownerOf(one, runbooks);
+        return one.digest !== runbook.digest && (owner === 'person' || isElsewhere(owner));
+    });
+}
+
+;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
+
+class ArrayDiff extends Diff {
+    tokenize(value) {
+        return value.slice();
+    }
+    join(value) {
+        return value;
+    }
+    removeEmpty(value) {
+        return value;
+    }
+}
+const arrayDiff = new ArrayDiff();
+function diffArrays(oldArr, newArr, options) {
+    return arrayDiff.diff(oldArr, newArr, options);
+}
+
+;// CONCATENATED MODULE: ./src/runbook/edit.ts
+
+
+
+
+
+/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
+const edit_MAX_EDIT_LENGTH = 2000;
+/**
+ * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
+ * the file that it came from, so that links stay relative, and comments, blanks and line ends stay.
+ *
+ * @param edit the text of the edited entry, without its source line and in normal form.
+ * @returns undefined if both differ too much.
+ */
+function editedFile(file, { above, below, hidden, written }, edit) {
+    const lines = linesOf(file);
+    const bodyAt = lines.length - linesOf(below).length;
+    const own = entryLines(above, below, bodyAt);
+    const shown = edit.split('\n');
+    const aligned = align(own, textLines(shown));
+    const first = own.find(({ at }) => at >= bodyAt);
+    const last = own.at(-1);
+    if (aligned === undefined || first === undefined || last === undefined)
+        return undefined;
+    const lastAbove = own[own.indexOf(first) - 1];
+    const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
+    const lineEnd = lineEndOf(file);
+    const comments = linesOf(hidden);
+    for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
+        const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
+        // The source line stood there, with blank lines around it that are in no file.
+        const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove;
+        if (isBelowSource)
+            result.push(...lines.slice(lastAbove.at + 1, first.at));
+        else if (nth > 0 && line.gap > 0)
+            result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
+        if (same !== undefined)
+            result.push(lines[same.at] ?? '');
+        else {
+            const changed = asWritten(shown[line.at] ?? '', written);
+            result.push(besideComments(changed, replaced && comments[replaced.at - bodyAt]) + lineEnd);
+        }
+    }
+    return [...result, ...lines.slice(last.at + 1)].join('');
+}
+/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
+function withLineEndsOf(model, text) {
+    const lineEnd = lineEndOf(model);
+    const isMixed = linesOf(model).some((line) => (edit_LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
+    const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
+    return lines.endsWith('\n') ? lines : lines + lineEnd;
+}
+const edit_LINE_END = /\r\n$|[\r\n]$/;
+/** The line end that a text begins with. */
+function lineEndOf(text) {
+    return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
+}
+/** The lines, each with what ends it. A file may mix all kinds of line ends. */
+function linesOf(text) {
+    return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
+}
+/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
+function entryLines(above, below, bodyAt) {
+    const linesAbove = above === '' ? 0 : linesOf(above).length;
+    const lines = textLines(linesOf(composed(above + below)));
+    const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }));
+    // A text in normal form is trimmed, also of other white space than blanks.
+    const isText = ({ text }) => text.trim() !== '';
+    return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1);
+}
+function textLines(lines) {
+    const found = [];
+    let gap = 0;
+    for (const [at, line] of lines.entries()) {
+        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
+        if (text !== '')
+            found.push({ at, text, gap });
+        gap = text === '' ? gap + 1 : 0;
+    }
+    return found;
+}
+/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
+function align(own, edited) {
+    const [start, end] = [edited[0], edited.at(-1)];
+    const parts = diffArrays(own, edited, {
+        maxEditLength: edit_MAX_EDIT_LENGTH,
+        // Normal form also trims the start of the first line and the end of the last one.
+        comparator(a, b) {
+            const left = b === start ? a.text.trimStart() : a.text;
+            return (b === end ? left.trimEnd() : left) === b.text;
+        }
+    });
+    if (parts === undefined)
+        return undefined;
+    const aligned = [];
+    let [ownAt, editedAt] = [0, 0];
+    let removed = [];
+    for (const { added, removed: isRemoved, count } of parts) {
+        if (isRemoved) {
+            removed = own.slice(ownAt, (ownAt += count));
+            continue;
+        }
+        const same = added ? [] : own.slice(ownAt, (ownAt += count));
+        for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
+            aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined });
+        }
+        removed = [];
+    }
+    return aligned;
+}
+/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
+const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g;
+/** A line in which the addresses that the conversion made are as the file writes them. */
+function asWritten(line, written) {
+    return line.replace(ADDRESS, (_, before, address) => before + (written.get(address) ?? address));
+}
+/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
+function textOfEdit(content, base) {
+    const { line } = readText(content);
+    const text = readUnmarked(content);
+    const path = encodePath(line?.path ?? '');
+    if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
+        return text;
+    const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length));
+    if (roots[0] === roots[1])
+        return text;
+    return ['blob', 'raw', 'tree'].reduce((edited, page) => {
+        const [from = '', to = ''] = roots.map((root) => {
+            // The last one: a repository may be called so.
+            const at = root.lastIndexOf('/blob/');
+            return at === -1 ? root : `${root.slice(0, at)}/${page}/${root.slice(at + '/blob/'.length)}`;
+        });
+        return edited.replaceAll(from, to);
+    }, text);
+}
+
+;// CONCATENATED MODULE: ./src/sync/decide/contains-edit.ts
+
+/** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
+const contains_edit_MAX_EDIT_LENGTH = 2000;
+/**
+ * True if a runbook has the whole edit of its base: every line that it removed is gone, and every block that it added stands there
+ * in one piece. Where it removed lines, the runbook may have added others only in place of further lines that it replaced there.
+ * Blank lines, blanks at the ends of lines, and the character of a bullet do not count, because formatters change them;
+ * indentation does.
+ */
+function containsEdit(runbook, base, edit) {
+    const lines = contains_edit_textLines(base);
+    const wanted = changesOf(lines, contains_edit_textLines(edit));
+    const made = changesOf(lines, contains_edit_textLines(runbook));
+    if (wanted === undefined || made === undefined)
+        return false;
+    let nth = 0;
+    for (let at = 0; at < wanted.length;) {
+        const first = wanted[at];
+        if (first === undefined)
+            return false;
+        // Both are in order, and each change of the runbook may hold several of the edit.
+        while (nth < made.length && (made[nth]?.to ?? 0) < first.from)
+            nth++;
+        const place = made[nth];
+        if (place === undefined)
+            return false;
+        const inside = wanted.slice(at).filter(({ from, to }) => place.from <= from && to <= place.to);
+        if (inside[0] !== first || !holds(place, inside))
+            return false;
+        at += inside.length;
+    }
+    return true;
+}
+function holds({ from, to, added }, edits) {
+    let start = 0;
+    for (const edit of edits) {
+        const found = indexOfPiece(added, edit.added, start);
+        if (found === -1)
+            return false;
+        start = found + edit.added.length;
+    }
+    const removed = edits.reduce((sum, edit) => sum + edit.to - edit.from, 0);
+    const kept = edits.reduce((sum, edit) => sum + edit.added.length, 0);
+    return removed === 0 || added.length - kept <= to - from - removed;
+}
+function indexOfPiece(lines, piece, start) {
+    for (let at = start; at + piece.length <= lines.length; at++) {
+        if (piece.every((line, nth) => lines[at + nth] === line))
+            return at;
+    }
+    return -1;
+}
+function changesOf(base, text) {
+    const parts = diffArrays(base, text, { maxEditLength: contains_edit_MAX_EDIT_LENGTH });
+    if (parts === undefined)
+        return undefined;
+    const changes = [];
+    let at = 0;
+    let open;
+    for (const { added, removed, count, value } of parts) {
+        if (!added && !removed) {
+            at += count;
+            open = undefined;
+            continue;
+        }
+        if (open === undefined)
+            changes.push((open = { from: at, to: at, added: [] }));
+        if (added)
+            open.added.push(...value);
+        else
+            open.to = at += count;
+    }
+    return changes;
+}
+function contains_edit_textLines(text) {
+    return text.split('\n').flatMap((line) => {
+        const written = line.replace(/(?<![ \t\r])[ \t\r]+$/, '').replace(/^([ \t]*)[*+](?=[ \t])/, '$1-');
+        return written === '' ? [] : written;
+    });
+}
+
+;// CONCATENATED MODULE: ./src/sync/decide/merged.ts
+
+
+
+
+
+
+
+
+
+
+/** Edits that are compared at most, because each needs four texts. The others are conflicts. */
+const MAX_EDITS = 500;
+/** The edits that their runbooks contain by now. */
+async function findMerged(branch, runbooks, rows) {
+    const merged = new Set();
+    const { source, options } = branch;
+    const { history } = source;
+    if (history === undefined)
+        return merged;
+    const conflicts = runbooks.named.flatMap((runbook) => {
+        const held = rows.of(runbook.name).filter(isHeld);
+        return held.flatMap((row) => (verdictOn(row, runbook, runbooks) === 'conflict' ? { row, runbook } : []));
+    });
+    const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_EDITS));
+    for (const [{ row, runbook }, base] of bases) {
+        const read = readRunbook(base, await source.read(base, MAX_BYTES), options, runbook.tree);
+        // The text of a runbook of another name is a copy that a person made.
+        if (read.kind !== 'runbook' || foldName(read.name) !== foldName(row.name))
+            continue;
+        const before = readUnmarked(read.content);
+        const now = readUnmarked((await convertedText(branch, runbook)).content);
+        const edit = withoutMarks(textOfEdit(row.content, options), before);
+        if (containsEdit(now, before, edit))
+            merged.add(row);
+    }
+    return merged;
+}
+/**
+ * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
+ * of the runbook, which may have been moved since. Missing is what Git does not have.
+ */
+async function findBases(history, { head, at }, edits) {
+    const bases = new Map();
+    // A note that a runbook is gone was made from no file.
+    const wanted = edits.flatMap((edit) => {
+        const { line } = edit.row;
+        return line?.kind === 'version' ? { edit, blob: line.blob, paths: [line.path, edit.runbook.path] } : [];
+    });
+    const find = (filesAt) => {
+        for (const { edit, blob, paths } of wanted) {
+            const base = bases.get(edit) ?? paths.flatMap(filesAt).find(({ id }) => id.startsWith(blob));
+            if (base !== undefined)
+                bases.set(edit, base);
+        }
+    };
+    find((path) => [at.get(path)].filter((file) => file?.kind === 'runbook'));
+    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
+    const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths);
+    if (older.length > 0) {
+        const blobs = await history.blobsOf(head, [...new Set(older)]);
+        find((path) => (blobs.get(path) ?? []).map((id) => ({ path, id })));
+    }
+    await history.prefetch(Array.from(bases.values(), ({ id }) => id));
+    return bases;
+}
+
+;// CONCATENATED MODULE: ./src/sync/look.ts
+
+
+
+
+
+
+/**
+ * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
+ * if it was made before the list is read. So, if history has to be fetched for it, the list is read again.
+ *
+ * @throws {ActionError} if the list cannot be read, or is that of several workspaces.
+ */
+async function lookAt(comparison, runbooks) {
+    const { history } = comparison.branch.source;
+    const fetches = history?.fetches;
+    const look = await lookOnce(comparison, runbooks);
+    return history?.fetches === fetches ? look : lookOnce(comparison, runbooks);
+}
+async function lookOnce({ branch, list, policy, credentialCheck }, runbooks) {
+    const readAt = list.clock();
+    const rows = await list.read(runbooks);
+    requireOneWorkspace(rows, runbooks);
+    const merged = await findMerged(branch, runbooks, rows);
+    const decisions = decide(runbooks, rows, merged, policy);
+    return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.source, decisions) };
+}
+/** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
+function requireOneWorkspace(rows, runbooks) {
+    const own = rows.all.filter(({ name, origin }) => origin === 'this branch' || hasName(runbooks, name));
+    const workspaces = new Set(own.map(({ details }) => details?.workspace ?? null));
+    workspaces.delete(null);
+    if (workspaces.size < 2)
+        return;
+    throw new ActionError('stopped', `The list shows entries of ${workspaces.size} workspaces that belong to these runbooks: ${listed([...workspaces].map(String))}.`, 'Use a token of one workspace, and delete in the assistant what should not be in the other one.');
+}
+/** What is known without the knowledge base: which runbooks could be sent. */
+async function viewWithoutList({ branch, policy, credentialCheck }, runbooks) {
+    const decisions = decide(runbooks, new Rows([]), new Set(), policy);
+    return { runbooks, rows: undefined, decisions: await credentialCheck.refuse(branch.source, decisions) };
+}
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+;// CONCATENATED MODULE: ./src/branch/disk.ts
+
+
+
+
+/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
+class DiskFiles {
+    history = undefined;
+    #folder;
+    /** @param folder absolute path without symbolic links. */
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
+    async list(_commit, matches) {
+        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
+        const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`;
+        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
+        const listed = [];
+        try {
+            // Most runs have a checkout and need no walk over the disk.
+            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
+            for (const file of await (await create(pattern, options)).glob()) {
+                const stats = await (0,promises_.lstat)(file);
+                const special = stats.isSymbolicLink() ? 'symlink' : 'special file';
+                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
+                listed.push({ path, id: '', skip: stats.isFile() ? undefined : special });
+            }
+        }
+        catch (error) {
+            throw unreadableError(`The files in ${this.#folder} cannot be listed`, error);
+        }
+        return selectionOf(listed.sort((a, b) => (a.path < b.path ? -1 : 1)), matches);
+    }
+    async *contents(files, limit) {
+        for (const file of files)
+            yield { file, content: await this.read(file, limit) };
+    }
+    async [Symbol.asyncDispose]() {
+        // Nothing stays open between two calls.
+    }
+    async read({ path }, limit) {
+        const name = (0,external_node_path_.join)(this.#folder, path);
+        try {
+            const stats = await (0,promises_.lstat)(name);
+            if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
+                throw new Error('it is not a file inside the workspace');
+            if (stats.size > limit)
+                return { kind: 'too-large' };
+            return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
+        }
+        catch (error) {
+            throw unreadableError(`${path} cannot be read`, error);
+        }
+    }
+}
+function unreadableError(problem, cause) {
+    const hint = 'Let this user read all files, give each a name in UTF-8, and change none while the run is under way.';
+    return new ActionError('files', `${problem}: ${messageOf(cause)}.`, hint, { cause });
+}
+
+;// CONCATENATED MODULE: ./src/work-tree.ts
+
+
+
+
+
+
+/** The files that people see, as they are: with changes that are not committed. */
+class WorkTree {
+    root;
+    #files;
+    /** @param root absolute path without symbolic links. */
+    constructor(root) {
+        this.root = root;
+        this.#files = new DiskFiles(root);
+    }
+    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
+    async read(path, limit) {
+        try {
+            const content = await this.#files.read({ path, id: '' }, limit);
+            return content.kind === 'bytes' ? content.bytes : undefined;
+        }
+        catch (error) {
+            if (error instanceof ActionError)
+                return undefined;
+            throw error;
+        }
+    }
+    /**
+     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
+     *
+     * @returns whether it was replaced; false if somebody has changed or removed it since.
+     */
+    async replace(path, bytes, expected) {
+        const file = (0,external_node_path_.join)(this.root, path);
+        const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
+        try {
+            const stats = await (0,promises_.lstat)(file).catch(() => undefined);
+            if (stats === undefined)
+                return false;
+            await (0,promises_.access)(file, promises_.constants.W_OK);
+            await (0,promises_.writeFile)(next, bytes, { flag: 'wx' });
+            // Whatever the mask of this process is.
+            await (0,promises_.chmod)(next, stats.mode);
+            const present = await this.read(path, expected.length);
+            if (present?.equals(expected) !== true)
+                return false;
+            await (0,promises_.rename)(next, file);
+            return true;
+        }
+        catch (error) {
+            throw unwritableError(path, error);
+        }
+        finally {
+            await (0,promises_.rm)(next, { force: true }).catch(() => undefined);
+        }
+    }
+    /**
+     * Makes a file, in new folders if needed, never through a symbolic link.
+     *
+     * @returns true if the file is there now; false if another one, or a symbolic link, is in its place.
+     */
+    async create(path, bytes) {
+        const file = (0,external_node_path_.join)(this.root, path);
+        try {
+            if (!(await this.#makeFolder((0,external_node_path_.dirname)(file))))
+                return false;
+            await (0,promises_.writeFile)(file, bytes, { flag: 'wx' });
+            return true;
+        }
+        catch (error) {
+            if (error.code !== 'EEXIST')
+                throw unwritableError(path, error);
+        }
+        const known = await this.read(path, bytes.length);
+        return known?.equals(bytes) === true;
+    }
+    /** False if something that is no folder is in the way. */
+    async #makeFolder(folder) {
+        if (folder === this.root)
+            return true;
+        if (!(await this.#makeFolder((0,external_node_path_.dirname)(folder))))
+            return false;
+        await (0,promises_.mkdir)(folder).catch((error) => {
+            if (error.code !== 'EEXIST')
+                throw error;
+        });
+        // A submodule is another repository.
+        if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, '.git')))
+            return false;
+        return (await (0,promises_.lstat)(folder)).isDirectory() && (await (0,promises_.realpath)(folder)) === folder;
+    }
+}
+function unwritableError(path, cause) {
+    return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
+        cause
+    });
+}
+
+;// CONCATENATED MODULE: ./src/sync/pull.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
+ * committed or sent.
+ *
+ * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
+ */
+async function pullEdits(pull) {
+    const { branch, list, head } = pull;
+    const { history } = branch.source;
+    if (history === undefined) {
+        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
+        throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
+    }
+    const runbooks = await readRunbooks(branch, head);
+    const rows = await list.read(runbooks);
+    if (rows.areWithoutTexts) {
+        const message = 'The list shows no texts, so edits cannot be found.';
+        throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
+    }
+    const texts = findTexts(runbooks, rows);
+    const bases = await findBases(history, runbooks, texts);
+    const tree = new WorkTree(history.folder);
+    for (const text of texts) {
+        const outcome = await pullText({ ...pull, history, rows, tree }, text, bases.get(text));
+        if (outcome !== undefined)
+            pull.pulled(outcome);
+    }
+}
+/** Edits, and entries by hand, in the order of the paths of their runbooks. */
+function findTexts(runbooks, rows) {
+    const { byName, at } = runbooks;
+    const found = rows.all.filter(isHeld).flatMap((row) => {
+        const { name, by, line, origin } = row;
+        // What comes from another repository is named; another step of this one has edits of its own.
+        const isOfStep = ownerOf(row, runbooks) === 'another step';
+        if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row)))
+            return [];
+        const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path);
+        const own = file?.kind === 'runbook' ? file : undefined;
+        // Its title has changed, or somebody has renamed the entry. One of another branch counts if the list has no other entry of it.
+        const isOwn = own !== undefined && (origin === 'this branch' || rows.of(own.name).length === 0);
+        const renamed = isOwn ? [own] : [];
+        const candidates = byName.get(foldName(name)) ?? renamed;
+        const runbook = candidates.find((one) => one === own) ?? candidates[0];
+        if (runbook === undefined || runbook.digest === row.digest || wasSentAs(runbook.name, row))
+            return [];
+        return [{ row, runbook }];
+    });
+    return found.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1));
+}
+/** @returns undefined if the file has the edit already. */
+async function pullText(merging, { row, runbook }, base) {
+    const { tree, token, credentialCheck, rows } = merging;
+    const { options } = merging.branch;
+    const { name, content, line, origin } = row;
+    const { path } = runbook;
+    const isMisnamed = foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0;
+    if ([name, content].some((text) => token?.isIn(text))) {
+        return notPulled(path, 'The entry holds the access token. Remove it in the assistant, and rotate it.');
+    }
+    if (origin === 'another repository') {
+        const forge = line && forgeOfLine(line, options);
+        const place = forge === undefined ? 'another repository' : `this repository, shown by another forge: add \`--forge ${forge}\``;
+        return notPulled(path, `The entry “${name}” was edited, and comes from ${place}.`);
+    }
+    const edit = textOfEdit(content, options);
+    const encoded = encode(edit);
+    if ('reason' in encoded)
+        return notPulled(path, `No file can hold the text of the entry. ${encoded.reason}`);
+    try {
+        const bytes = await tree.read(path, MAX_BYTES);
+        const ours = bytes && decode({ kind: 'bytes', bytes });
+        if (typeof ours !== 'string' || bytes === undefined) {
+            return await writeBeside(merging, path, edit, 'the work tree has no such file, or no sync could read it');
+        }
+        if (line === undefined) {
+            return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown');
+        }
+        const merged = await mergeEdit(merging, { runbook, ours, written: edit, digest: line.digest }, base);
+        if ('why' in merged)
+            return await writeBeside(merging, path, edit, merged.why);
+        if (merged.text === ours)
+            return undefined;
+        // The entry of its name may have another text.
+        if (isMisnamed)
+            return await writeBeside(merging, path, edit, 'the entry has another name than its runbook');
+        const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
+        const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)]);
+        if (await tree.replace(path, next, bytes)) {
+            const known = new Set(ours.split('\n'));
+            const lines = merged.text.split('\n');
+            const found = await credentialCheck.in(merged.text);
+            const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''));
+            return { path, file: path, kind: 'changed', reason: '', credentials };
+        }
+        return notPulled(path, 'The file changed meanwhile. Pull again.');
+    }
+    catch (error) {
+        // One file that cannot be written does not keep the others.
+        if (!(error instanceof ActionError) || error.kind !== 'files')
+            throw error;
+        return notPulled(path, `${error.message} ${error.hint}`);
+    }
+}
+/** The file with the edit, or why it cannot have it, as a clause. */
+async function mergeEdit({ branch: { source, options }, history }, { runbook, ours, written, digest }, base) {
+    const stored = base && decode(await source.read(base, MAX_BYTES));
+    const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : '';
+    const sent = base && convertText(base, file, options, runbook.tree);
+    if (sent?.kind !== 'runbook')
+        return { why: 'the text that was edited is not in the history of this clone' };
+    // Else the file would lose its comments, as if the person had removed them.
+    if (sent.hasComments && sent.digest !== digest && !written.includes('<!--')) {
+        return { why: 'it has no comments, because it was sent with `comments: strip`: pull with the same' };
+    }
+    const before = readUnmarked(sent.content);
+    const edit = withoutMarks(written, before);
+    const edited = editedFile(file, sent, edit);
+    if (edited === undefined)
+        return { why: 'it changes too many lines to compare them' };
+    const whole = base === undefined || sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree);
+    if (whole?.kind === 'runbook' && pull_linesOf(readUnmarked(whole.content)) !== pull_linesOf(edit)) {
+        return { why: 'it changes lines in which a comment begins or ends' };
+    }
+    const merged = await history.merge(withLineEndsOf(ours, ours), file, edited);
+    if (merged === undefined)
+        return { why: 'the file has changed at the same place since' };
+    const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '');
+    const content = { kind: 'bytes', bytes: Buffer.from(text) };
+    const next = readRunbook({ path: runbook.path, id: '' }, content, options, runbook.tree);
+    if (next.kind !== 'runbook')
+        return { why: `a sync would not send the file: ${asClause(next.reason)}` };
+    if (next.name !== runbook.name)
+        return { why: 'with this edit the file would have another title' };
+    if (containsEdit(readUnmarked(next.content), before, edit))
+        return { text };
+    // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
+    return { why: 'merged with the file, it would not be complete' };
+}
+/** A text without its blank lines. */
+function pull_linesOf(text) {
+    return text.replace(/\n{2,}/g, '\n');
+}
+async function writeBeside({ branch: { patterns }, tree, credentialCheck }, path, edit, why) {
+    const file = `${path}.edited`;
+    if (patterns.matches(file))
+        return notPulled(path, `\`files\` would take ${file} for a runbook: exclude it.`);
+    const comment = `An edit of ${external_node_path_.posix.basename(path)} in the assistant: ${why}.`;
+    const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`;
+    if (!(await tree.create(file, Buffer.from(text)))) {
+        return notPulled(path, `${file} has another text already. Move or delete it, and pull again.`);
+    }
+    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await credentialCheck.in(text) };
+}
+function notPulled(path, reason) {
+    return { path, file: '', kind: 'not pulled', reason };
 }
 
 ;// CONCATENATED MODULE: ./src/knowledge/reading.ts
@@ -61523,7 +62602,7 @@ class HiddenTexts {
     constructor(client) {
         this.#client = client;
     }
-    /** An entry is sent. */
+    /** Forgets a text, because its entry is sent. */
     forget({ details }) {
         if (details?.id !== undefined)
             this.#known.delete(details.id);
@@ -61604,7 +62683,7 @@ class EntryList {
     clock() {
         return this.#client.clock();
     }
-    /** An entry is sent: its text is another one then. */
+    /** Forgets a text, because its entry is sent. */
     forget(row) {
         this.#hidden.forget(row);
     }
@@ -61635,7 +62714,7 @@ class EntryList {
         const nameless = list.rows.length - rows.length;
         return { rows, listed: list.total - list.readOnly - nameless };
     }
-    /** A row with the path of its file as the branch has it, and with its text only if a run may show it, save it, or bring it home. */
+    /** A row with the path of its file as the branch has it, and with its text only if a run may show, save or pull it. */
     #rowOf(entry, runbooks) {
         const { line, ...rest } = rowOf(entry, this.#options.base);
         const isHere = rest.origin === 'this branch';
@@ -61682,1081 +62761,6 @@ function needsText(row, runbooks, holdsOwnTexts) {
 }
 function namesOf(rows) {
     return new Set(rows.map(({ name }) => foldName(name)));
-}
-
-;// CONCATENATED MODULE: ./src/sync/deliver/guards.ts
-
-
-// What needs the consent of a person, because no API deletes an entry.
-/** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
-const MANY = 20;
-/**
- * Why a person should say yes before a sync sends anything; undefined if there is no reason.
- *
- * @param opening says what happens, in words before a colon.
- * @param renamesNone true if a new title has made another entry.
- */
-function reasonToStop(look, opening, renamesNone) {
-    return sharedNamesAtFirst(look, opening) ?? massChange(look, opening, renamesNone);
-}
-const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)';
-/** Asked before the first sync: later, another `entry-name` would make new entries for all runbooks. */
-function sharedNamesAtFirst({ rows, runbooks, decisions }, opening) {
-    const { shared } = runbooks;
-    if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0)
-        return undefined;
-    if (!decisions.some((one) => one.is === 'planned'))
-        return undefined;
-    const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`));
-    return new ActionError('stopped', `${opening}: this is the first sync, and several files have one name: ${names}.`, `Give them titles of their own, or set \`entry-name\` to \`{dir}: {title}\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`);
-}
-function massChange({ decisions }, opening, renamesNone) {
-    const planned = decisions.filter((decision) => decision.is === 'planned');
-    const retitled = renamesNone ? planned.filter(({ why }) => why === 'retitled').length : 0;
-    const made = retitled + planned.filter(({ why }) => why === 'new').length;
-    const orphans = decisions.filter((decision) => decision.is === 'orphaned');
-    const orphaned = retitled + orphans.filter(isOfFileThatExists).length;
-    if (made <= MANY || orphaned <= MANY)
-        return undefined;
-    return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(orphaned)} left without a runbook, although their files ` +
-        'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
-}
-function isOfFileThatExists({ became }) {
-    return became === 'skipped' || typeof became === 'object';
-}
-
-;// CONCATENATED MODULE: ./src/sync/decide/decide.ts
-
-
-/** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
-function decide(runbooks, rows, merged, policy) {
-    const { others, shared, named } = runbooks;
-    const retitled = findRetitled(runbooks, rows);
-    const moved = new Set([...retitled.values()].flat());
-    return [
-        ...others.map((file) => {
-            if (file.kind === 'skipped')
-                return { is: 'skipped', file };
-            return { is: 'refused', cause: 'text', file };
-        }),
-        ...shared.flatMap((group) => refuseGroup(group, runbooks)),
-        ...named.map((runbook) => {
-            const former = retitled.get(runbook);
-            if (former !== undefined) {
-                return { is: 'planned', why: 'retitled', runbook, rows: former, targets: former, replaced: [] };
-            }
-            return decideRunbook(runbook, rows.of(runbook.name), { runbooks, merged, policy });
-        }),
-        ...[...rows.groups].flatMap((group) => {
-            return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, runbooks, policy.removed);
-        })
-    ];
-}
-function refuseGroup(files, runbooks) {
-    const changed = files.filter(({ path }) => runbooks.changed?.has(path) === true);
-    const group = [...new Set([...changed, ...files])];
-    return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed }));
-}
-/**
- * The first line that fits decides. Whether a runbook contains an edit is not known here: such a conflict becomes *merged* later.
- *
- *     the list shows                                                     | verdict   | for example
- *     -------------------------------------------------------------------|-----------|----------------------------------
- *     an entry of another repository, or of a file that another step has | elsewhere | two teams have a runbook “DNS”
- *     no text                                                            | unseen    | a list of names alone
- *     our text: digest, blob, path and address are the runbook's         | unchanged | nothing has happened
- *     our text, of another version or place                              | changed   | a push, a moved file
- *     a person's text, which is just that of the runbook                 | merged    | somebody pasted the runbook
- *     an edit of the file as it is now                                   | kept      | a fix at 3 a.m., not yet in Git
- *     an edit of an earlier file, or a text by hand                      | conflict  | the fix, and a push beside it
- */
-function verdictOn(row, runbook, runbooks) {
-    const { line, digest } = row;
-    switch (ownerOf(row, runbooks)) {
-        case 'another repository':
-        case 'another step':
-            return 'elsewhere';
-        case 'nobody':
-            return 'unseen';
-        case 'run':
-            return isCurrent(row, runbook) ? 'unchanged' : 'changed';
-        case 'person': {
-            // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
-            if (digest === runbook.digest)
-                return 'merged';
-            // Under a note that the runbook is gone, nobody has edited its text.
-            const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest);
-            return isOfSameFile ? 'kept' : 'conflict';
-        }
-    }
-}
-/** Each trigger with its configuration is an entry of its own: all of them get the text, or none while a person has to decide. */
-function decideRunbook(runbook, rows, facts) {
-    const { runbooks, policy } = facts;
-    if (rows.length === 0)
-        return { is: 'planned', why: 'new', runbook, rows, targets: [], replaced: [] };
-    const entries = ownEntries(rows).map((copies) => strongest(copies, runbook, facts));
-    // Nobody can save a text that the service does not show.
-    const canSave = rows.every((row) => row.by !== 'person' || isHeld(row));
-    const replaces = canSave && (policy.onConflict === 'replace' || policy.replace.has(runbook.path));
-    if (!replaces) {
-        for (const { row, verdict } of entries) {
-            if (verdict !== 'conflict' && verdict !== 'elsewhere')
-                continue;
-            return { is: 'refused', cause: verdict, runbook, rows, row };
-        }
-        if (entries.some(({ verdict }) => verdict === 'kept'))
-            return { is: 'kept', runbook, rows };
-    }
-    const due = entries.filter(({ verdict }) => verdict !== 'unchanged');
-    const [why, ...others] = due.map(({ verdict }) => reasonFor(verdict));
-    if (why === undefined)
-        return { is: 'unchanged', runbook, rows };
-    return {
-        is: 'planned',
-        why: others.includes('replaces') ? 'replaces' : why,
-        runbook,
-        rows,
-        targets: due.map(({ row }) => row),
-        replaced: due.flatMap((entry) => replacedBy(entry, runbook, runbooks))
-    };
-}
-/** Why a text is sent over one with this verdict. */
-function reasonFor(verdict) {
-    return verdict === 'changed' || verdict === 'merged' || verdict === 'unseen' ? verdict : 'replaces';
-}
-/** The entries of a name: a text by hand with a trigger of its own does not count beside one that comes from a file. */
-function ownEntries(rows) {
-    const entries = entriesAmong(rows);
-    if (!rows.some(({ line }) => line !== undefined))
-        return entries;
-    return entries.filter((copies) => copies.some(({ line, by }) => line !== undefined || by === 'nobody'));
-}
-/**
- * Of several copies of one entry, a current one decides, because a run cannot remove the others. Without one, a refused copy
- * decides, then one that is kept.
- */
-function strongest(copies, runbook, { runbooks, merged }) {
-    const judged = copies.map((row) => {
-        return { row, verdict: merged.has(row) ? 'merged' : verdictOn(row, runbook, runbooks), copies };
-    });
-    const found = judged.find(({ verdict }) => verdict === 'unchanged') ??
-        judged.find(({ verdict }) => verdict === 'conflict' || verdict === 'elsewhere') ??
-        judged.find(({ verdict }) => verdict === 'kept') ??
-        judged[0];
-    if (found === undefined)
-        throw new Error('An entry has at least one row.');
-    return found;
-}
-/** The texts of others that are lost if an entry is sent. Without an id, a service may take any copy for it. */
-function replacedBy({ row, copies }, runbook, runbooks) {
-    const lost = row.details?.id === undefined ? copies : [row];
-    return lost.filter(isHeld).filter((one) => {
-        const owner = ownerOf(one, runbooks);
-        return one.digest !== runbook.digest && (owner === 'person' || isElsewhere(owner));
-    });
-}
-
-;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/array.js
-
-class ArrayDiff extends Diff {
-    tokenize(value) {
-        return value.slice();
-    }
-    join(value) {
-        return value;
-    }
-    removeEmpty(value) {
-        return value;
-    }
-}
-const arrayDiff = new ArrayDiff();
-function diffArrays(oldArr, newArr, options) {
-    return arrayDiff.diff(oldArr, newArr, options);
-}
-
-;// CONCATENATED MODULE: ./src/runbook/edit.ts
-
-
-
-
-
-/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
-const edit_MAX_EDIT_LENGTH = 2000;
-/**
- * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
- * the file that it came from, so that links stay relative, and comments, blanks and line ends stay.
- *
- * @param edit the text of the edited entry, without its source line and in normal form.
- * @returns undefined if both differ too much.
- */
-function editedFile(file, { above, below, hidden, written }, edit) {
-    const lines = linesOf(file);
-    const bodyAt = lines.length - linesOf(below).length;
-    const own = entryLines(above, below, bodyAt);
-    const shown = edit.split('\n');
-    const aligned = align(own, textLines(shown));
-    const first = own.find(({ at }) => at >= bodyAt);
-    const last = own.at(-1);
-    if (aligned === undefined || first === undefined || last === undefined)
-        return undefined;
-    const lastAbove = own[own.indexOf(first) - 1];
-    const result = lines.slice(0, lastAbove === undefined ? first.at : 0);
-    const lineEnd = lineEndOf(file);
-    const comments = linesOf(hidden);
-    for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
-        const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 };
-        // The source line stood there, with blank lines around it that are in no file.
-        const isBelowSource = lastAbove !== undefined && aligned[nth - 1]?.own === lastAbove;
-        if (isBelowSource)
-            result.push(...lines.slice(lastAbove.at + 1, first.at));
-        else if (nth > 0 && line.gap > 0)
-            result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]));
-        if (same !== undefined)
-            result.push(lines[same.at] ?? '');
-        else {
-            const changed = asWritten(shown[line.at] ?? '', written);
-            result.push(besideComments(changed, replaced && comments[replaced.at - bodyAt]) + lineEnd);
-        }
-    }
-    return [...result, ...lines.slice(last.at + 1)].join('');
-}
-/** A text with the line ends of another one, unless that mixes them, and with one behind its last line. */
-function withLineEndsOf(model, text) {
-    const lineEnd = lineEndOf(model);
-    const isMixed = linesOf(model).some((line) => (edit_LINE_END.exec(line)?.[0] ?? lineEnd) !== lineEnd);
-    const lines = isMixed ? text : text.replace(/\r?\n/g, lineEnd);
-    return lines.endsWith('\n') ? lines : lines + lineEnd;
-}
-const edit_LINE_END = /\r\n$|[\r\n]$/;
-/** The line end that a text begins with. */
-function lineEndOf(text) {
-    return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
-}
-/** The lines, each with what ends it. A file may mix all kinds of line ends. */
-function linesOf(text) {
-    return text.split(/(?<=\n)|(?<=\r)(?!\n)/);
-}
-/** The lines of an entry from its first text to its last, numbered as those of the file, whose body begins at a line. */
-function entryLines(above, below, bodyAt) {
-    const linesAbove = above === '' ? 0 : linesOf(above).length;
-    const lines = textLines(linesOf(composed(above + below)));
-    const numbered = lines.map((line) => (line.at < linesAbove ? line : { ...line, at: line.at - linesAbove + bodyAt }));
-    // A text in normal form is trimmed, also of other white space than blanks.
-    const isText = ({ text }) => text.trim() !== '';
-    return numbered.slice(numbered.findIndex(isText), numbered.findLastIndex(isText) + 1);
-}
-function textLines(lines) {
-    const found = [];
-    let gap = 0;
-    for (const [at, line] of lines.entries()) {
-        const text = line.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
-        if (text !== '')
-            found.push({ at, text, gap });
-        gap = text === '' ? gap + 1 : 0;
-    }
-    return found;
-}
-/** Tells which lines of an entry an edit has left alone; undefined if there are too few. */
-function align(own, edited) {
-    const [start, end] = [edited[0], edited.at(-1)];
-    const parts = diffArrays(own, edited, {
-        maxEditLength: edit_MAX_EDIT_LENGTH,
-        // Normal form also trims the start of the first line and the end of the last one.
-        comparator(a, b) {
-            const left = b === start ? a.text.trimStart() : a.text;
-            return (b === end ? left.trimEnd() : left) === b.text;
-        }
-    });
-    if (parts === undefined)
-        return undefined;
-    const aligned = [];
-    let [ownAt, editedAt] = [0, 0];
-    let removed = [];
-    for (const { added, removed: isRemoved, count } of parts) {
-        if (isRemoved) {
-            removed = own.slice(ownAt, (ownAt += count));
-            continue;
-        }
-        const same = added ? [] : own.slice(ownAt, (ownAt += count));
-        for (const [nth, line] of edited.slice(editedAt, (editedAt += count)).entries()) {
-            aligned.push({ line, own: same[nth], replaced: added ? removed[nth] : undefined });
-        }
-        removed = [];
-    }
-    return aligned;
-}
-/** An address in a link, an image, a definition or an attribute; elsewhere only addresses are links. */
-const ADDRESS = /(\]\(<?|\]:[ \t]*<?|=["'])(https?:[^\s<>()"']+)/g;
-/** A line in which the addresses that the conversion made are as the file writes them. */
-function asWritten(line, written) {
-    return line.replace(ADDRESS, (_, before, address) => before + (written.get(address) ?? address));
-}
-/** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
-function textOfEdit(content, base) {
-    const { line } = readText(content);
-    const text = readUnmarked(content);
-    const path = encodePath(line?.path ?? '');
-    if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
-        return text;
-    const roots = [line.address, fileAddress(line.path, base)].map((address) => address.slice(0, -path.length));
-    if (roots[0] === roots[1])
-        return text;
-    return ['blob', 'raw', 'tree'].reduce((edited, page) => {
-        const [from = '', to = ''] = roots.map((root) => {
-            // The last one: a repository may be called so.
-            const at = root.lastIndexOf('/blob/');
-            return at === -1 ? root : `${root.slice(0, at)}/${page}/${root.slice(at + '/blob/'.length)}`;
-        });
-        return edited.replaceAll(from, to);
-    }, text);
-}
-
-;// CONCATENATED MODULE: ./src/sync/decide/contains-edit.ts
-
-/** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
-const contains_edit_MAX_EDIT_LENGTH = 2000;
-/**
- * True if a runbook has the whole edit of its base: every line that it removed is gone, and every block that it added stands there
- * in one piece. Where it removed lines, the runbook may have added others only in place of further lines that it replaced there.
- * Blank lines, blanks at the ends of lines, and the character of a bullet do not count, because formatters change them;
- * indentation does.
- */
-function containsEdit(runbook, base, edit) {
-    const lines = contains_edit_textLines(base);
-    const wanted = changesOf(lines, contains_edit_textLines(edit));
-    const made = changesOf(lines, contains_edit_textLines(runbook));
-    if (wanted === undefined || made === undefined)
-        return false;
-    let nth = 0;
-    for (let at = 0; at < wanted.length;) {
-        const first = wanted[at];
-        if (first === undefined)
-            return false;
-        // Both are in order, and each change of the runbook may hold several of the edit.
-        while (nth < made.length && (made[nth]?.to ?? 0) < first.from)
-            nth++;
-        const place = made[nth];
-        if (place === undefined)
-            return false;
-        const inside = wanted.slice(at).filter(({ from, to }) => place.from <= from && to <= place.to);
-        if (inside[0] !== first || !holds(place, inside))
-            return false;
-        at += inside.length;
-    }
-    return true;
-}
-function holds({ from, to, added }, edits) {
-    let start = 0;
-    for (const edit of edits) {
-        const found = indexOfPiece(added, edit.added, start);
-        if (found === -1)
-            return false;
-        start = found + edit.added.length;
-    }
-    const removed = edits.reduce((sum, edit) => sum + edit.to - edit.from, 0);
-    const kept = edits.reduce((sum, edit) => sum + edit.added.length, 0);
-    return removed === 0 || added.length - kept <= to - from - removed;
-}
-function indexOfPiece(lines, piece, start) {
-    for (let at = start; at + piece.length <= lines.length; at++) {
-        if (piece.every((line, nth) => lines[at + nth] === line))
-            return at;
-    }
-    return -1;
-}
-function changesOf(base, text) {
-    const parts = diffArrays(base, text, { maxEditLength: contains_edit_MAX_EDIT_LENGTH });
-    if (parts === undefined)
-        return undefined;
-    const changes = [];
-    let at = 0;
-    let open;
-    for (const { added, removed, count, value } of parts) {
-        if (!added && !removed) {
-            at += count;
-            open = undefined;
-            continue;
-        }
-        if (open === undefined)
-            changes.push((open = { from: at, to: at, added: [] }));
-        if (added)
-            open.added.push(...value);
-        else
-            open.to = at += count;
-    }
-    return changes;
-}
-function contains_edit_textLines(text) {
-    return text.split('\n').flatMap((line) => {
-        const written = line.replace(/(?<![ \t\r])[ \t\r]+$/, '').replace(/^([ \t]*)[*+](?=[ \t])/, '$1-');
-        return written === '' ? [] : written;
-    });
-}
-
-;// CONCATENATED MODULE: ./src/sync/decide/merged.ts
-
-
-
-
-
-
-
-
-
-
-/** Edits that are compared at most, because each needs four texts. The others are conflicts. */
-const MAX_EDITS = 500;
-/** The edits that their runbooks contain by now. */
-async function findMerged(branch, runbooks, rows) {
-    const merged = new Set();
-    const { source, options } = branch;
-    const { history } = source;
-    if (history === undefined)
-        return merged;
-    const conflicts = runbooks.named.flatMap((runbook) => {
-        const held = rows.of(runbook.name).filter(isHeld);
-        return held.flatMap((row) => (verdictOn(row, runbook, runbooks) === 'conflict' ? { row, runbook } : []));
-    });
-    const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_EDITS));
-    for (const [{ row, runbook }, base] of bases) {
-        const read = readRunbook(base, await source.read(base, MAX_BYTES), options, runbook.tree);
-        // The text of a runbook of another name is a copy that a person made.
-        if (read.kind !== 'runbook' || foldName(read.name) !== foldName(row.name))
-            continue;
-        const before = readUnmarked(read.content);
-        const now = readUnmarked((await convertAgain(branch, runbook)).content);
-        const edit = withoutMarks(textOfEdit(row.content, options), before);
-        if (containsEdit(now, before, edit))
-            merged.add(row);
-    }
-    return merged;
-}
-/**
- * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
- * of the runbook, which may have been moved since. Missing is what Git does not have.
- */
-async function findBases(history, { head, at }, edits) {
-    const bases = new Map();
-    // A note that a runbook is gone was made from no file.
-    const wanted = edits.flatMap((edit) => {
-        const { line } = edit.row;
-        return line?.kind === 'version' ? { edit, blob: line.blob, paths: [line.path, edit.runbook.path] } : [];
-    });
-    const find = (filesAt) => {
-        for (const { edit, blob, paths } of wanted) {
-            const base = bases.get(edit) ?? paths.flatMap(filesAt).find(({ id }) => id.startsWith(blob));
-            if (base !== undefined)
-                bases.set(edit, base);
-        }
-    };
-    find((path) => [at.get(path)].filter((file) => file?.kind === 'runbook'));
-    // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
-    const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths);
-    if (older.length > 0) {
-        const blobs = await history.blobsOf(head, [...new Set(older)]);
-        find((path) => (blobs.get(path) ?? []).map((id) => ({ path, id })));
-    }
-    await history.prefetch(Array.from(bases.values(), ({ id }) => id));
-    return bases;
-}
-
-;// CONCATENATED MODULE: ./src/sync/look.ts
-
-
-
-
-
-
-/**
- * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
- * if it was made before the list is read. So, if history has to be fetched for it, the list is read again.
- *
- * @throws {ActionError} if the list cannot be read, or is that of several workspaces.
- */
-async function lookAt(comparison, runbooks) {
-    const { history } = comparison.branch.source;
-    const fetches = history?.fetches;
-    const look = await lookOnce(comparison, runbooks);
-    return history?.fetches === fetches ? look : lookOnce(comparison, runbooks);
-}
-async function lookOnce({ branch, list, policy, credentialCheck }, runbooks) {
-    const readAt = list.clock();
-    const rows = await list.read(runbooks);
-    requireOneWorkspace(rows, runbooks);
-    const merged = await findMerged(branch, runbooks, rows);
-    const decisions = decide(runbooks, rows, merged, policy);
-    return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.source, decisions) };
-}
-/** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
-function requireOneWorkspace(rows, runbooks) {
-    const own = rows.all.filter(({ name, origin }) => origin === 'this branch' || hasName(runbooks, name));
-    const workspaces = new Set(own.map(({ details }) => details?.workspace ?? null));
-    workspaces.delete(null);
-    if (workspaces.size < 2)
-        return;
-    throw new ActionError('stopped', `The list shows entries of ${workspaces.size} workspaces that belong to these runbooks: ${listed([...workspaces].map(String))}.`, 'Use a token of one workspace, and delete in the assistant what should not be in the other one.');
-}
-/** What is known without the knowledge base: which runbooks could be sent. */
-async function viewWithoutList({ branch, policy, credentialCheck }, runbooks) {
-    const decisions = decide(runbooks, new Rows([]), new Set(), policy);
-    return { runbooks, rows: undefined, decisions: await credentialCheck.refuse(branch.source, decisions) };
-}
-
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
-;// CONCATENATED MODULE: ./src/branch/disk.ts
-
-
-
-
-/** The files of a folder that is no Git checkout, such as runbooks that an earlier step wrote. */
-class DiskFiles {
-    history = undefined;
-    #folder;
-    /** @param folder absolute path without symbolic links. */
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    /** @throws {ActionError} of kind `files` for a folder or name that cannot be read. */
-    async list(_commit, matches) {
-        // Patterns of @actions/glob mean the same as ours; the matcher decides, so that both sources select alike.
-        const pattern = `${this.#folder.replace(/[[*?]/g, '[$&]')}/**`;
-        const options = { followSymbolicLinks: false, matchDirectories: false, implicitDescendants: false };
-        const listed = [];
-        try {
-            // Most runs have a checkout and need no walk over the disk.
-            const { create } = await __nccwpck_require__.e(/* import() */ 62).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
-            for (const file of await (await create(pattern, options)).glob()) {
-                const stats = await (0,promises_.lstat)(file);
-                const special = stats.isSymbolicLink() ? 'symlink' : 'special file';
-                const path = (0,external_node_path_.relative)(this.#folder, file).split(external_node_path_.sep).join('/');
-                listed.push({ path, id: '', skip: stats.isFile() ? undefined : special });
-            }
-        }
-        catch (error) {
-            throw unreadableError(`The files in ${this.#folder} cannot be listed`, error);
-        }
-        return selectionOf(listed.sort((a, b) => (a.path < b.path ? -1 : 1)), matches);
-    }
-    async *contents(files, limit) {
-        for (const file of files)
-            yield { file, content: await this.read(file, limit) };
-    }
-    async [Symbol.asyncDispose]() {
-        // Nothing stays open between two calls.
-    }
-    async read({ path }, limit) {
-        const name = (0,external_node_path_.join)(this.#folder, path);
-        try {
-            const stats = await (0,promises_.lstat)(name);
-            if (!stats.isFile() || (await (0,promises_.realpath)(name)) !== name)
-                throw new Error('it is not a file inside the workspace');
-            if (stats.size > limit)
-                return { kind: 'too-large' };
-            return { kind: 'bytes', bytes: await (0,promises_.readFile)(name) };
-        }
-        catch (error) {
-            throw unreadableError(`${path} cannot be read`, error);
-        }
-    }
-}
-function unreadableError(problem, cause) {
-    const hint = 'Let this user read all files, give each a name in UTF-8, and change none while the run is under way.';
-    return new ActionError('files', `${problem}: ${messageOf(cause)}.`, hint, { cause });
-}
-
-;// CONCATENATED MODULE: ./src/work-tree.ts
-
-
-
-
-
-
-/** The files that people see, as they are: with changes that are not committed. */
-class WorkTree {
-    root;
-    #files;
-    /** @param root absolute path without symbolic links. */
-    constructor(root) {
-        this.root = root;
-        this.#files = new DiskFiles(root);
-    }
-    /** A file below the root that no symbolic link leads to, at most `limit` bytes; undefined for anything else. */
-    async read(path, limit) {
-        try {
-            const content = await this.#files.read({ path, id: '' }, limit);
-            return content.kind === 'bytes' ? content.bytes : undefined;
-        }
-        catch (error) {
-            if (error instanceof ActionError)
-                return undefined;
-            throw error;
-        }
-    }
-    /**
-     * Replaces a file that still is what `read` gave: other programs find the old text or the new one.
-     *
-     * @returns whether it was replaced; false if somebody has changed or removed it since.
-     */
-    async replace(path, bytes, expected) {
-        const file = (0,external_node_path_.join)(this.root, path);
-        const next = (0,external_node_path_.join)((0,external_node_path_.dirname)(file), `.${(0,external_node_crypto_.randomUUID)()}.tmp`);
-        try {
-            const stats = await (0,promises_.lstat)(file).catch(() => undefined);
-            if (stats === undefined)
-                return false;
-            await (0,promises_.access)(file, promises_.constants.W_OK);
-            await (0,promises_.writeFile)(next, bytes, { flag: 'wx' });
-            // Whatever the mask of this process is.
-            await (0,promises_.chmod)(next, stats.mode);
-            const present = await this.read(path, expected.length);
-            if (present?.equals(expected) !== true)
-                return false;
-            await (0,promises_.rename)(next, file);
-            return true;
-        }
-        catch (error) {
-            throw unwritableError(path, error);
-        }
-        finally {
-            await (0,promises_.rm)(next, { force: true }).catch(() => undefined);
-        }
-    }
-    /**
-     * Makes a file, in new folders if needed, never through a symbolic link.
-     *
-     * @returns true if the file is there now; false if another one, or a symbolic link, is in its place.
-     */
-    async create(path, bytes) {
-        const file = (0,external_node_path_.join)(this.root, path);
-        try {
-            if (!(await this.#makeFolder((0,external_node_path_.dirname)(file))))
-                return false;
-            await (0,promises_.writeFile)(file, bytes, { flag: 'wx' });
-            return true;
-        }
-        catch (error) {
-            if (error.code !== 'EEXIST')
-                throw unwritableError(path, error);
-        }
-        const known = await this.read(path, bytes.length);
-        return known?.equals(bytes) === true;
-    }
-    /** False if something that is no folder is in the way. */
-    async #makeFolder(folder) {
-        if (folder === this.root)
-            return true;
-        if (!(await this.#makeFolder((0,external_node_path_.dirname)(folder))))
-            return false;
-        await (0,promises_.mkdir)(folder).catch((error) => {
-            if (error.code !== 'EEXIST')
-                throw error;
-        });
-        // A submodule is another repository.
-        if ((0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, '.git')))
-            return false;
-        return (await (0,promises_.lstat)(folder)).isDirectory() && (await (0,promises_.realpath)(folder)) === folder;
-    }
-}
-function unwritableError(path, cause) {
-    return new ActionError('files', `${path} cannot be written: ${messageOf(cause)}.`, 'Let this user write there.', {
-        cause
-    });
-}
-
-;// CONCATENATED MODULE: ./src/sync/pull.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Brings the edits that the list shows into the files of the work tree, as if their authors had edited these. Nothing is
- * committed or sent.
- *
- * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
- */
-async function pullEdits(pull) {
-    const { branch, list, head } = pull;
-    const { history } = branch.source;
-    if (history === undefined) {
-        const hint = 'Put actions/checkout before this step, and install Git on the runner.';
-        throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint);
-    }
-    const runbooks = await readRunbooks(branch, head);
-    const rows = await list.read(runbooks);
-    if (rows.areWithoutTexts) {
-        const message = 'The list shows no texts, so edits cannot be found.';
-        throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.');
-    }
-    const texts = findTexts(runbooks, rows);
-    const bases = await findBases(history, runbooks, texts);
-    const tree = new WorkTree(history.folder);
-    for (const text of texts) {
-        const outcome = await pullText({ ...pull, history, rows, tree }, text, bases.get(text));
-        if (outcome !== undefined)
-            pull.pulled(outcome);
-    }
-}
-/** Edits, and entries by hand, in the order of the paths of their runbooks. */
-function findTexts(runbooks, rows) {
-    const { byName, at } = runbooks;
-    const found = rows.all.filter(isHeld).flatMap((row) => {
-        const { name, by, line, origin } = row;
-        // What comes from another repository is named; another step of this one has edits of its own.
-        const isOfStep = ownerOf(row, runbooks) === 'another step';
-        if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row)))
-            return [];
-        const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path);
-        const own = file?.kind === 'runbook' ? file : undefined;
-        // Its title has changed, or somebody has renamed the entry. One of another branch counts if the list has no other entry of it.
-        const isOwn = own !== undefined && (origin === 'this branch' || rows.of(own.name).length === 0);
-        const renamed = isOwn ? [own] : [];
-        const candidates = byName.get(foldName(name)) ?? renamed;
-        const runbook = candidates.find((one) => one === own) ?? candidates[0];
-        if (runbook === undefined || runbook.digest === row.digest || wasSentAs(runbook.name, row))
-            return [];
-        return [{ row, runbook }];
-    });
-    return found.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1));
-}
-/** @returns undefined if the file has the edit already. */
-async function pullText(merging, { row, runbook }, base) {
-    const { tree, token, credentialCheck, rows } = merging;
-    const { options } = merging.branch;
-    const { name, content, line, origin } = row;
-    const { path } = runbook;
-    const isMisnamed = foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0;
-    if ([name, content].some((text) => token?.isIn(text))) {
-        return notPulled(path, 'The entry holds the access token. Remove it in the assistant, and rotate it.');
-    }
-    if (origin === 'another repository') {
-        const forge = line && forgeOfLine(line, options);
-        const place = forge === undefined ? 'another repository' : `this repository, shown by another forge: add \`--forge ${forge}\``;
-        return notPulled(path, `The entry “${name}” was edited, and comes from ${place}.`);
-    }
-    const edit = textOfEdit(content, options);
-    const encoded = encode(edit);
-    if ('reason' in encoded)
-        return notPulled(path, `No file can hold the text of the entry. ${encoded.reason}`);
-    try {
-        const bytes = await tree.read(path, MAX_BYTES);
-        const ours = bytes && decode({ kind: 'bytes', bytes });
-        if (typeof ours !== 'string' || bytes === undefined) {
-            return await writeBeside(merging, path, edit, 'the work tree has no such file, or no sync could read it');
-        }
-        if (line === undefined) {
-            return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown');
-        }
-        const merged = await mergeEdit(merging, { runbook, ours, written: edit, digest: line.digest }, base);
-        if ('why' in merged)
-            return await writeBeside(merging, path, edit, merged.why);
-        if (merged.text === ours)
-            return undefined;
-        // The entry of its name may have another text.
-        if (isMisnamed)
-            return await writeBeside(merging, path, edit, 'the entry has another name than its runbook');
-        const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
-        const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)]);
-        if (await tree.replace(path, next, bytes)) {
-            const known = new Set(ours.split('\n'));
-            const lines = merged.text.split('\n');
-            const found = await credentialCheck.in(merged.text);
-            const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''));
-            return { path, file: path, kind: 'changed', reason: '', credentials };
-        }
-        return notPulled(path, 'The file changed meanwhile. Pull again.');
-    }
-    catch (error) {
-        // One file that cannot be written does not keep the others.
-        if (!(error instanceof ActionError) || error.kind !== 'files')
-            throw error;
-        return notPulled(path, `${error.message} ${error.hint}`);
-    }
-}
-/** The file with the edit, or why it cannot have it, as a clause. */
-async function mergeEdit({ branch: { source, options }, history }, { runbook, ours, written, digest }, base) {
-    const stored = base && decode(await source.read(base, MAX_BYTES));
-    const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : '';
-    const sent = base && convertText(base, file, options, runbook.tree);
-    if (sent?.kind !== 'runbook')
-        return { why: 'the text that was edited is not in the history of this clone' };
-    // Else the file would lose its comments, as if the person had removed them.
-    if (sent.hasComments && sent.digest !== digest && !written.includes('<!--')) {
-        return { why: 'it has no comments, because it was sent with `comments: strip`: pull with the same' };
-    }
-    const before = readUnmarked(sent.content);
-    const edit = withoutMarks(written, before);
-    const edited = editedFile(file, sent, edit);
-    if (edited === undefined)
-        return { why: 'it changes too many lines to compare them' };
-    const whole = base === undefined || sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree);
-    if (whole?.kind === 'runbook' && pull_linesOf(readUnmarked(whole.content)) !== pull_linesOf(edit)) {
-        return { why: 'it changes lines in which a comment begins or ends' };
-    }
-    const merged = await history.merge(withLineEndsOf(ours, ours), file, edited);
-    if (merged === undefined)
-        return { why: 'the file has changed at the same place since' };
-    const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '');
-    const content = { kind: 'bytes', bytes: Buffer.from(text) };
-    const next = readRunbook({ path: runbook.path, id: '' }, content, options, runbook.tree);
-    if (next.kind !== 'runbook')
-        return { why: `a sync would not send the file: ${asClause(next.reason)}` };
-    if (next.name !== runbook.name)
-        return { why: 'with this edit the file would have another title' };
-    if (containsEdit(readUnmarked(next.content), before, edit))
-        return { text };
-    // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
-    return { why: 'merged with the file, it would not be complete' };
-}
-/** A text without its blank lines. */
-function pull_linesOf(text) {
-    return text.replace(/\n{2,}/g, '\n');
-}
-async function writeBeside({ branch: { patterns }, tree, credentialCheck }, path, edit, why) {
-    const file = `${path}.edited`;
-    if (patterns.matches(file))
-        return notPulled(path, `\`files\` would take ${file} for a runbook: exclude it.`);
-    const comment = `An edit of ${external_node_path_.posix.basename(path)} in the assistant: ${why}.`;
-    const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`;
-    if (!(await tree.create(file, Buffer.from(text)))) {
-        return notPulled(path, `${file} has another text already. Move or delete it, and pull again.`);
-    }
-    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await credentialCheck.in(text) };
-}
-function notPulled(path, reason) {
-    return { path, file: '', kind: 'not pulled', reason };
-}
-
-;// CONCATENATED MODULE: ./src/runbook/credentials.ts
-/** What its author can do. */
-const REMOVE_CREDENTIAL = 'Remove it, and rotate it if it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.';
-/** What documents write in place of a value, in addition to what the library knows. */
-const credentials_EXAMPLES = [
-    ':(?:pass|(?:[a-z]+[-_])*(?:passw(?:or)?d|token)|changeme|secret|\\*+|x{3,})@',
-    // A variable, or a name to be replaced: `$PGPASSWORD`, `${TOKEN}`, `${{ secrets.X }}`, `<password>`, `[YOUR-PASSWORD]`.
-    ':(?:\\$[a-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>|\\[[^[\\]@]*\\])@',
-    '@(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])',
-    'x{8}',
-    // Of AWS, Slack and GitLab.
-    '[\\w/+]{30}EXAMPLEKEY',
-    '/T(?:0+/B0+|X+/BX+)/',
-    '(?:xox[a-z]|glpat)-your-'
-];
-/** One pattern that fits once: the library compares all that fit with each other. */
-const ALLOWED = [`/^[^]*?(?:${credentials_EXAMPLES.join('|')})/i`];
-/** A comment of the library for all its rules, the first one of a line; what follows `--` is a remark. */
-const COMMENT = /secretlint-(disable-next-line|disable-line|disable|enable)[ \t]*(?:--.*)?$/gm;
-/** What a rule says: `found GitHub Token(classic): …`. */
-const MESSAGE = /^found ([A-Za-z0-9][\w '/.-]{1,60}?)\s*(?:\([^()]*\))?: ([^]*)$/;
-/** No rule looks across it. */
-const BETWEEN = '\n\0\n';
-/** In place of a credential. */
-const credentials_HIDDEN = '***';
-/** Loaded for the first text: most runs have none to look at. */
-let library;
-async function load() {
-    const { rules } = await __nccwpck_require__.e(/* import() */ 577).then(__nccwpck_require__.bind(__nccwpck_require__, 1577));
-    // The time of its own comments grows with the square of their number.
-    return rules.filter(({ meta }) => !meta.id.endsWith('filter-comments'));
-}
-/**
- * What the rules of the library find, by place. Its own runner compares all findings with each other, so that a file with many
- * takes minutes.
- */
-async function scan(text) {
-    const found = [];
-    // Of the rest, only comments make use. A rule must not look for a file.
-    const source = { content: text, filePath: 'runbook.md', ext: '.md' };
-    const context = {
-        sharedOptions: {},
-        createTranslator: (messages) => (id, data) => {
-            return { message: messages[id]?.en(data ?? {}) ?? '', messageId: String(id), data };
-        },
-        report: ({ message: { message }, range: [start, end] }) => {
-            // The value is the end of every message.
-            const [, kind = 'credential', value = text.slice(start, end)] = MESSAGE.exec(message) ?? [];
-            // A range may begin before its value.
-            const from = Math.max(text.indexOf(value, start), start);
-            found.push({ from, to: from + value.length, kind });
-        },
-        ignore: () => undefined
-    };
-    for (const rule of await (library ??= load()))
-        await rule.create(context, { allows: ALLOWED }).file?.(source);
-    return found.sort((one, other) => one.from - other.from || one.to - other.to);
-}
-/** The credentials in the text of a file, by line. The library's comments leave some out. */
-async function findCredentials(text) {
-    const found = await scan(text);
-    if (found.length === 0)
-        return [];
-    const spans = spansLeftOut(text);
-    const credentials = [];
-    let [next, leftOutTo, last] = [0, -1, -1];
-    let [line, end] = [1, text.indexOf('\n')];
-    for (const { from, kind } of found) {
-        for (; (spans[next]?.from ?? Infinity) <= from; next++)
-            leftOutTo = Math.max(leftOutTo, spans[next]?.to ?? -1);
-        // Two rules may find one value.
-        if (from < leftOutTo || from === last)
-            continue;
-        for (; end !== -1 && end < from; end = text.indexOf('\n', end + 1))
-            line++;
-        credentials.push({ line, kind });
-        last = from;
-    }
-    return credentials;
-}
-/** What the comments in a text leave out, by place: what begins there, because a key has many lines. */
-function spansLeftOut(text) {
-    const endOfLine = (at) => {
-        const end = text.indexOf('\n', at);
-        return end === -1 ? text.length : end;
-    };
-    const spans = [];
-    let off;
-    for (const { 1: what, index } of text.matchAll(COMMENT)) {
-        const end = endOfLine(index);
-        if (what === 'disable-line')
-            spans.push({ from: text.lastIndexOf('\n', index) + 1, to: end });
-        else if (what === 'disable-next-line')
-            spans.push({ from: end, to: endOfLine(end + 1) });
-        else if (what === 'disable')
-            off ??= index;
-        else if (off !== undefined) {
-            spans.push({ from: off, to: index });
-            off = undefined;
-        }
-    }
-    if (off !== undefined)
-        spans.push({ from: off, to: text.length });
-    return spans.sort((one, other) => one.from - other.from);
-}
-/** The texts that have credentials, each with the same text without them. No comment leaves one out. */
-async function withoutCredentials(texts) {
-    const found = await scan(texts.join(BETWEEN));
-    const hidden = new Map();
-    let [start, next] = [0, 0];
-    for (const text of texts) {
-        const parts = [];
-        let at = 0;
-        for (let one = found[next]; one !== undefined && one.from < start + text.length; one = found[++next]) {
-            if (one.from - start >= at)
-                parts.push(text.slice(at, one.from - start), credentials_HIDDEN);
-            at = Math.max(at, one.to - start);
-        }
-        if (parts.length > 0)
-            hidden.set(text, parts.join('') + text.slice(at));
-        start += text.length + BETWEEN.length;
-    }
-    return hidden;
-}
-/** `AWS Secret Access Key (line 3)`; where there are several, the first ones. */
-function sayCredentials(found) {
-    const [first, ...more] = found.slice(0, 5).map(({ kind, line }) => `${kind} (line ${line})`);
-    const rest = found.length > 5 ? ` and ${found.length - 5} more` : '';
-    return [first ?? '', ...more].join(', ') + rest;
-}
-
-;// CONCATENATED MODULE: ./src/sync/decide/credential-check.ts
-
-
-/** Looks for credentials in what would be sent, in each file once in a run. */
-class CredentialCheck {
-    #policy;
-    #token;
-    #known = new Map();
-    #warnings = new Map();
-    /** @param token of the assistant. No rule of the library knows it. */
-    constructor({ secrets, token }) {
-        this.#policy = secrets;
-        this.#token = token;
-    }
-    /** Warnings about files that are sent although they have credentials. */
-    get warnings() {
-        return [...this.#warnings.values()];
-    }
-    /** The credentials in a text; none with `secrets: send`. */
-    async in(text) {
-        if (this.#policy === 'send')
-            return [];
-        const found = await findCredentials(text);
-        if (this.#token?.isIn(text) !== true)
-            return found;
-        const at = text.split('\n').findIndex((line) => this.#token?.isIn(line));
-        return [{ line: at + 1, kind: 'the access token of this run' }, ...found];
-    }
-    /** True if a text must not be shown. */
-    async areIn(...texts) {
-        for (const text of texts)
-            if ((await this.in(text)).length > 0)
-                return true;
-        return false;
-    }
-    /**
-     * Texts with `***` in place of credentials, also of those that a comment takes for examples: it says nothing of what a person
-     * has pasted below it. Once a text is cut into lines, nobody finds a key.
-     */
-    async hidden(...texts) {
-        if (this.#policy === 'send')
-            return texts;
-        const hidden = await withoutCredentials(texts);
-        return texts.map((text) => hidden.get(text) ?? text);
-    }
-    /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
-    async refuse(source, decisions) {
-        const checked = [];
-        for (const decision of decisions) {
-            const found = decision.is === 'planned' ? await this.inFile(source, decision.runbook) : [];
-            if (decision.is !== 'planned' || found.length === 0) {
-                checked.push(decision);
-            }
-            else if (this.#policy === 'refuse') {
-                const { runbook, rows } = decision;
-                checked.push({ is: 'refused', cause: 'secret', runbook, rows, credentials: found });
-            }
-            else {
-                this.#warn(decision.runbook.path, found);
-                checked.push(decision);
-            }
-        }
-        return checked;
-    }
-    #warn(path, found) {
-        for (const { kind, line } of found) {
-            const message = `The runbook is sent with a credential: ${kind}. ${REMOVE_CREDENTIAL}`;
-            this.#warnings.set(`${path}:${line}:${kind}`, { level: 'warning', path, line, message });
-        }
-    }
-    /** The credentials in the file of a runbook; none with `secrets: send`. */
-    async inFile(source, runbook) {
-        if (this.#policy === 'send')
-            return [];
-        // The branch may move while the run is under way.
-        const key = `${runbook.path}\0${runbook.blob}`;
-        const found = this.#known.get(key) ?? (await this.#scan(source, runbook));
-        this.#known.set(key, found);
-        return found;
-    }
-    async #scan(source, runbook) {
-        const { cached } = runbook;
-        const content = cached ? { kind: 'bytes', bytes: cached.file } : await source.read(runbook, MAX_BYTES);
-        const text = decode(content);
-        return typeof text === 'string' ? this.in(text) : [];
-    }
 }
 
 ;// CONCATENATED MODULE: ./src/sync/deliver/delivery-errors.ts
@@ -62807,7 +62811,7 @@ function rejectedError(sent) {
     const groups = [...Map.groupBy(errorsOf(sent), ({ message }) => message)];
     const said = groups.map(([message, { length }]) => (groups.length === 1 ? message : `${message} (${length} times)`));
     const [first] = errorsOf(sent);
-    return new ActionError(first?.kind ?? 'entry-rejected', `The service rejected all ${count(sent.length, 'entry', 'entries')} that were sent. ${listed(said, 3)}`, first?.hint ?? '');
+    return new ActionError(first?.kind ?? 'entry-rejected', `The service has stored none of ${count(sent.length, 'entry', 'entries')} that were sent. ${listed(said, 3)}`, first?.hint ?? '');
 }
 function errorsOf(sent) {
     return sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []));
@@ -62835,7 +62839,7 @@ class Seen {
             const { is } = decision;
             if (is === 'planned') {
                 const { name } = decision.runbook;
-                this.#keep(name, decision.replaced);
+                this.#hold(name, decision.replaced);
                 const isMissing = this.#names.has(foldName(name)) && rows.of(name).length === 0;
                 if (isMissing)
                     missing.set(foldName(name), before.get(foldName(name)) ?? readAt);
@@ -62872,7 +62876,7 @@ class Seen {
         const edits = this.#edits.get(foldName(name)) ?? new Set();
         this.#edits.set(foldName(name), edits.add(digest));
     }
-    #keep(name, rows) {
+    #hold(name, rows) {
         if (rows.length === 0)
             return;
         const known = this.textsOf(name);
@@ -63080,7 +63084,7 @@ class Ledger {
             return { is: 'failed', why: 'late', error: lateError(sent, rows, this.#confirmWithin) };
         }
         if (state.is === 'unanswered' && state.tries > 1 && age >= RETRY_WITHIN) {
-            return { is: 'failed', why: 'rejected', error: state.error };
+            return { is: 'failed', why: 'no answer', error: state.error };
         }
         return state;
     }
@@ -63216,9 +63220,9 @@ function requireProgress(due, ledger) {
     if (due.length > 0 && isHopeless)
         throw noneShownError(late);
 }
-/** What the service has not rejected. */
+/** What the service may have stored. */
 function acceptedOf({ all }) {
-    return all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected');
+    return all.filter(({ state }) => state.is !== 'failed' || (state.why !== 'rejected' && state.why !== 'no answer'));
 }
 const NOTHING = { shipments: [], isAlone: false };
 /**
@@ -63357,9 +63361,9 @@ async function sendOne(sending, shipment, ledger) {
         ledger.restore(name, known);
         return undefined;
     }
-    const answered = { ...sent, isByName: answer.isByName || wasByName, state };
-    ledger.set(answered);
-    listener.answered(answered);
+    const tried = { ...sent, isByName: answer.isByName || wasByName, state };
+    ledger.set(tried);
+    listener.tried(tried);
     return state;
 }
 /** Stores a text in each of the entries, or in a new one. @throws what ends the run. */
@@ -63394,7 +63398,7 @@ function stateAfter({ accepted, error }, before, client) {
         return undefined;
     return { is: 'unanswered', since: before.since, tries: before.tries + (client.isPaused ? 0 : 1), error };
 }
-/** Saves the texts of people that any look of the run has shown under the name, before they are replaced. */
+/** Saves the texts of others that any look of the run has shown under the name, before they are replaced. */
 async function saveReplaced({ saved, listener, credentialCheck }, shipment, path, ledger) {
     if (shipment.is !== 'planned')
         return;
@@ -63408,7 +63412,7 @@ async function saveReplaced({ saved, listener, credentialCheck }, shipment, path
 async function send_textOf({ branch }, shipment) {
     if (shipment.is === 'planned') {
         const { path, blob } = shipment.runbook;
-        const { content, digest } = await convertAgain(branch, shipment.runbook);
+        const { content, digest } = await convertedText(branch, shipment.runbook);
         return { path, blob, content, digest };
     }
     const { row, became } = shipment;
@@ -63575,7 +63579,7 @@ class Run {
         for (const forge of new Set(forges)) {
             if (forge === undefined)
                 continue;
-            const message = `Entries of this repository, shown by another forge, count as from elsewhere. Add \`--forge ${forge}\`.`;
+            const message = `Some entries link to this repository on another forge, and are listed as \`elsewhere\`. Add \`--forge ${forge}\`.`;
             this.#journal.notice({ level: 'notice', message });
         }
         return entriesOf(runbooks, rows);
@@ -65078,7 +65082,10 @@ class Journal {
     sending(total) {
         this.#progress = { total, answered: 0, failed: 0 };
     }
-    answered({ state }) {
+    tried({ state }) {
+        // It is sent again.
+        if (state.is === 'unanswered')
+            return;
         this.#progress.answered++;
         if (state.is === 'failed')
             this.#progress.failed++;
@@ -65266,9 +65273,10 @@ function expiryNotices({ tokenExpiresOn, inventory }, now) {
 /** What became of a text that was saved: `merged` if its runbook contains it by now. */
 function afterSaving({ name }, ledger) {
     const sent = ledger?.of(name);
-    if (sent === undefined || (sent.state.is === 'failed' && sent.state.why === 'rejected'))
+    const why = sent?.state.is === 'failed' ? sent.state.why : undefined;
+    if (sent === undefined || why === 'rejected')
         return 'not replaced';
-    if (sent.state.is === 'unanswered')
+    if (sent.state.is === 'unanswered' || why === 'no answer')
         return 'unknown';
     return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced';
 }
@@ -65414,10 +65422,10 @@ function fatesOf({ decisions }, ledger) {
     const fates = decisions.map((decision) => {
         return ledger === undefined ? plannedFate(decision, hasRefused) : fateOf(decision, ledger);
     });
-    const decided = new Set(decisions.flatMap((one) => (one.is === 'orphaned' ? [foldName(one.row.name)] : [])));
+    const orphanNames = new Set(decisions.flatMap((one) => (one.is === 'orphaned' ? [foldName(one.row.name)] : [])));
     // The list shows a note, and no orphan any more.
     const retired = (ledger?.all ?? []).flatMap((sent) => {
-        const isTold = sent.shipment.is === 'planned' || decided.has(foldName(sent.name));
+        const isTold = sent.shipment.is === 'planned' || orphanNames.has(foldName(sent.name));
         return isTold ? [] : [fateOfSent(sent)];
     });
     return [...fates, ...retired];
@@ -65565,6 +65573,10 @@ function isUndelivered({ outcome }) {
 function needsPerson(row) {
     return isUndelivered(row) || row.outcome === 'kept' || row.cause === 'renamed' || row.cause === 'edited';
 }
+/** True for what is pending because the run has ended: what ended it says what to do. */
+function isLeftOver({ outcome, hint }) {
+    return outcome === 'pending' && hint === '';
+}
 /** Up to so many texts in the way, each is told with a command of its own; more of them share one sentence. */
 const MAX_COMMANDS = 3;
 function concernsText({ of }) {
@@ -65572,10 +65584,10 @@ function concernsText({ of }) {
 }
 /** What became of everything: what needs a person first, then by path. */
 function rowsOf(result) {
-    const { look, mode, ledger } = result;
+    const { look, ledger } = result;
     if (look === undefined)
         return [];
-    const fates = fatesOf(look, mode === 'sync' ? ledger : undefined);
+    const fates = fatesOf(look, ledger);
     const areFew = fates.filter(concernsText).length <= MAX_COMMANDS;
     const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result, areFew), result));
     const rank = (row) => {
@@ -65687,6 +65699,7 @@ const WHY_PENDING = {
 /** Why a runbook is not delivered, in a few words behind its path. */
 const BRIEF_FAILURES = {
     rejected: 'not stored',
+    'no answer': 'the service does not answer',
     late: 'the list does not show it',
     altered: 'the list shows another text',
     vanished: 'its entry is not in the list any more'
@@ -66330,9 +66343,8 @@ class Summary {
     }
 }
 const EMPTY = new Markup('');
-/** What is pending needs what ended the run. */
 function isForPerson(row) {
-    return needsPerson(row) && row.outcome !== 'pending';
+    return needsPerson(row) && !isLeftOver(row);
 }
 function joinMarkup(parts, separator) {
     const texts = parts.map(({ text }) => text).filter((text) => text !== '');
@@ -66412,7 +66424,7 @@ function log(report, sink) {
 }
 /** An error for each file that makes the run red, and a warning for each other one that needs a person; then the notices. */
 function annotationsOf({ runbooks, notices }) {
-    const errors = runbooks.filter(({ red, outcome }) => red && outcome !== 'pending');
+    const errors = runbooks.filter((row) => row.red && !isLeftOver(row));
     // First what its author can correct on a line of the file.
     errors.sort((one, other) => Number(one.line === null) - Number(other.line === null));
     const warned = runbooks.filter((row) => {

@@ -1,6 +1,6 @@
 import { deadBecauseOf, type AlertsTable } from './alerts/alerts.ts'
-import type { RuleFile } from './alerts/rules.ts'
 import { alertsOfCommit, NO_RULES, rulePatterns, rulesAt } from './alerts/of-branch.ts'
+import type { RuleFile } from './alerts/rules.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Source } from './branch/source.ts'
 import { ActionError, asActionError } from './errors.ts'
@@ -10,14 +10,14 @@ import type { Journal } from './report/journal.ts'
 import type { LinkBase } from './runbook/links.ts'
 import { forgeOfLine } from './runbook/source-line.ts'
 import { SavedTexts } from './saved-texts.ts'
-import { differencesIn } from './sync/differences.ts'
-import { boundEntries, entriesOf, type ComparedEntry } from './sync/decide/inventory.ts'
-import { EntryList } from './sync/read/entry-list.ts'
+import { CredentialCheck } from './sync/decide/credential-check.ts'
 import { reasonToStop } from './sync/deliver/guards.ts'
+import { differencesIn } from './sync/differences.ts'
+import { boundEntries, entriesOf, type ComparedEntry } from './sync/inventory.ts'
 import { lookAt, viewWithoutList, type View } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
+import { EntryList } from './sync/read/entry-list.ts'
 import { readRunbooks, type Branch, type Policy } from './sync/read/runbooks.ts'
-import { CredentialCheck } from './sync/decide/credential-check.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
 
 /** What closes and cancels what a run has opened. */
@@ -148,7 +148,7 @@ export class Run {
     const forges = others.map(({ line }) => line && forgeOfLine(line, this.branch.options))
     for (const forge of new Set(forges)) {
       if (forge === undefined) continue
-      const message = `Entries of this repository, shown by another forge, count as from elsewhere. Add \`--forge ${forge}\`.`
+      const message = `Some entries link to this repository on another forge, and are listed as \`elsewhere\`. Add \`--forge ${forge}\`.`
       this.#journal.notice({ level: 'notice', message })
     }
     return entriesOf(runbooks, rows)

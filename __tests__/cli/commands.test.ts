@@ -226,7 +226,7 @@ test('list says which option compares entries that another forge shows', async (
   const { stdout } = await clone.run(['list', ...at, 'other'], options)
   expect(stdout).toMatch(/^elsewhere {2}Disk full {2}https:\/\/git\.example\/acme\/ops\/blob\//m)
   expect(stdout.match(/^notice .*--forge.*/gm)).toEqual([
-    'notice    Entries of this repository, shown by another forge, count as from elsewhere. Add `--forge github`.'
+    'notice    Some entries link to this repository on another forge, and are listed as `elsewhere`. Add `--forge github`.'
   ])
   expect((await clone.run(['list', ...at, 'github'], options)).stdout).not.toContain('--forge')
 })

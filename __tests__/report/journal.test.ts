@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals'
 import { Journal } from '../../src/report/journal.ts'
 import { lookOf, sentRow } from '../sync/looks.ts'
-import { FAILED, SAVED, sent, TOKEN_REJECTED, WAITING } from './results.ts'
+import { FAILED, SAVED, sent, TOKEN_REJECTED, UNANSWERED, WAITING } from './results.ts'
 
 test('a result has the last look, and what the list held at the beginning', () => {
   const journal = new Journal()
@@ -24,7 +24,8 @@ test('a front end is told at once what a run waits for, how far each round is, a
       journal.sending(total)
       for (let at = 0; at < total; at++) {
         jest.advanceTimersByTime(1000)
-        for (const one of sent({ a: at === 7 || round === 1 ? FAILED : WAITING }).all) journal.answered(one)
+        for (const one of sent({ b: UNANSWERED }).all) journal.tried(one)
+        for (const one of sent({ a: at === 7 || round === 1 ? FAILED : WAITING }).all) journal.tried(one)
       }
       jest.advanceTimersByTime(4000)
     }
@@ -50,7 +51,7 @@ test('on a terminal the progress is one line, which is often written again', () 
     journal.sending(40)
     for (let at = 0; at < 40; at++) {
       jest.advanceTimersByTime(10)
-      for (const one of sent({ a: WAITING }).all) journal.answered(one)
+      for (const one of sent({ a: WAITING }).all) journal.tried(one)
     }
     expect({ said, lines: rewritten.length, last: rewritten.at(-1) }).toEqual({
       said: [],

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ActionError, type ErrorKind } from '../../src/errors.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { VERSION } from '../../src/version.ts'
+import type { SentState } from '../../src/sync/deliver/sent.ts'
 import type { View } from '../../src/sync/look.ts'
 import { WORKFLOW } from '../../src/wording.ts'
 import {
@@ -271,6 +272,15 @@ test.each([
   const { notices } = reported({ decisions: [current('a')], states: { a: SHOWN }, saved: [SAVED], workflow })
   const message = `The text of the entry “a” in the assistant was replaced, and is saved in ${SAVED.file}.${end}`
   expect(notices).toMatchObject([{ message }])
+})
+
+test.each<[string, SentState, RegExp]>([
+  ['was rejected', FAILED, /was not replaced\. A copy of it is saved in/],
+  ['got no answer', UNANSWERED, /may have been replaced\. A copy of it is saved in/],
+  ['got none to the end', { ...FAILED, why: 'no answer' } as SentState, /may have been replaced\./]
+])('what became of a saved text whose send %s', (_, state, says) => {
+  const { notices } = reported({ decisions: [planned('a')], states: { a: state }, saved: [SAVED] })
+  expect(notices.map(({ message }) => message)).toContainEqual(expect.stringMatching(says))
 })
 
 test.each<{ name: string; run: Given }>([

@@ -114,6 +114,14 @@ export function lookOf(decisions: readonly Decision[], given: Partial<View> = {}
   return { runbooks, rows: new Rows([row('other')]), decisions, ...given }
 }
 
+/** A look has shown an edit of the entry “a”. */
+export function afterEdit(): Ledger {
+  const all = ledger()
+  const decisions = [kept('a')]
+  all.settle({ ...lookOf(decisions), decisions, rows: new Rows([edited('a')]), readAt: 0 })
+  return all
+}
+
 export interface Given extends Partial<Result> {
   readonly decisions?: readonly Decision[]
   /** Names of runbooks that this push has not changed. */
@@ -139,7 +147,9 @@ export function resultOf({ decisions, unchanged = [], states = {}, ...given }: G
   const look = lookOf(decisions ?? [])
   const concerns = (path: string): boolean => !unchanged.some((name) => path === `docs/${name}.md`)
   const known = decisions && { look: { ...look, runbooks: { ...look.runbooks, concerns } }, inventory: INVENTORY }
-  return { ...new Journal().result(), ...frame, ...known, ledger: sent(states), ...given }
+  // Only a sync sends.
+  const ledger = (given.mode ?? 'sync') === 'sync' ? sent(states) : undefined
+  return { ...new Journal().result(), ...frame, ...known, ledger, ...given }
 }
 
 /** The last sentence of each report. */

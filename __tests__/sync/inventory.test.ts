@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { entriesOf } from '../../src/sync/decide/inventory.ts'
+import { entriesOf } from '../../src/sync/inventory.ts'
 import type { Row } from '../../src/sync/read/rows.ts'
 import * as looks from './looks.ts'
 import { editedRow, lookOf, NAME, otherOf, PATH, rowOf, sentRow } from './looks.ts'

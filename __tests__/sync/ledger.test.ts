@@ -279,7 +279,7 @@ describe('what goes now:', () => {
       name: 'one error if all of many were rejected',
       before: { w: REJECTED, x: REJECTED, y: REJECTED, z: REJECTED },
       due: '',
-      expected: /rejected all 4 entries that were sent\. No\./
+      expected: /stored none of 4 entries that were sent\. No\./
     },
     { name: 'no such error if they are few', before: { x: REJECTED, y: REJECTED }, due: '', expected: '' }
   ])('$name', ({ due, before = {}, expected }) => {
@@ -370,7 +370,7 @@ describe('a look makes of what was sent', () => {
     },
     { becomes: 'confirmed', name: 'if it had no answer, and was stored', rows: [sentRow()], state: UNANSWERED },
     {
-      becomes: 'failed rejected',
+      becomes: 'failed no answer',
       name: 'if it had no answer twice, and a minute is over',
       rows: [old],
       before: [old],

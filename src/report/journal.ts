@@ -1,7 +1,7 @@
 import type { Uncommitted } from '../branch/uncommitted.ts'
 import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
-import { entriesOf, inventoryOf, type Inventory } from '../sync/decide/inventory.ts'
+import { entriesOf, inventoryOf, type Inventory } from '../sync/inventory.ts'
 import type { View } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import type { SavedText } from '../saved-texts.ts'
@@ -144,7 +144,9 @@ export class Journal implements Listener {
     this.#progress = { total, answered: 0, failed: 0 }
   }
 
-  answered({ state }: Sent): void {
+  tried({ state }: Sent): void {
+    // It is sent again.
+    if (state.is === 'unanswered') return
     this.#progress.answered++
     if (state.is === 'failed') this.#progress.failed++
     const { say, rewrite } = this.#front

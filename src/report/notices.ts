@@ -1,6 +1,6 @@
 import type { JudgedAlert } from '../alerts/alerts.ts'
 import type { Diagnostic } from '../errors.ts'
-import type { Inventory } from '../sync/decide/inventory.ts'
+import type { Inventory } from '../sync/inventory.ts'
 import type { View } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { hasName } from '../sync/read/runbooks.ts'
@@ -74,8 +74,9 @@ export function afterSaving(
   ledger: Ledger | undefined
 ): 'replaced' | 'merged' | 'not replaced' | 'unknown' {
   const sent = ledger?.of(name)
-  if (sent === undefined || (sent.state.is === 'failed' && sent.state.why === 'rejected')) return 'not replaced'
-  if (sent.state.is === 'unanswered') return 'unknown'
+  const why = sent?.state.is === 'failed' ? sent.state.why : undefined
+  if (sent === undefined || why === 'rejected') return 'not replaced'
+  if (sent.state.is === 'unanswered' || why === 'no answer') return 'unknown'
   return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced'
 }
 

@@ -1,6 +1,6 @@
 import { isFilled } from '../field.ts'
 import type { Orphan } from '../sync/decide/decision.ts'
-import { sayTrigger } from '../sync/decide/inventory.ts'
+import { sayTrigger } from '../sync/inventory.ts'
 import { wasSentAs } from '../sync/decide/orphans.ts'
 import type { Row, RowOfFile } from '../sync/read/rows.ts'
 import type { Runbook } from '../sync/read/runbooks.ts'

@@ -6,7 +6,7 @@ import { messageOf, type Diagnostic } from '../errors.ts'
 import { count, joined, locationOf } from '../wording.ts'
 import { Journal } from './journal.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
-import { needsPerson, type ReportRow } from './report-rows.ts'
+import { isLeftOver, needsPerson, type ReportRow } from './report-rows.ts'
 import type { Sink } from './sink.ts'
 import { Summary } from './summary.ts'
 import { reportLines } from './report-lines.ts'
@@ -68,7 +68,7 @@ interface Annotation extends Omit<Report['notices'][number], 'level'> {
 
 /** An error for each file that makes the run red, and a warning for each other one that needs a person; then the notices. */
 export function annotationsOf({ runbooks, notices }: Report): Annotation[] {
-  const errors = runbooks.filter(({ red, outcome }) => red && outcome !== 'pending')
+  const errors = runbooks.filter((row) => row.red && !isLeftOver(row))
   // First what its author can correct on a line of the file.
   errors.sort((one, other) => Number(one.line === null) - Number(other.line === null))
   const warned = runbooks.filter((row) => {

@@ -59,6 +59,11 @@ export function needsPerson(row: ReportRow): boolean {
   return isUndelivered(row) || row.outcome === 'kept' || row.cause === 'renamed' || row.cause === 'edited'
 }
 
+/** True for what is pending because the run has ended: what ended it says what to do. */
+export function isLeftOver({ outcome, hint }: Pick<ReportRow, 'outcome' | 'hint'>): boolean {
+  return outcome === 'pending' && hint === ''
+}
+
 type Said = Pick<ReportRow, 'outcome'> & Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
 
 /** Up to so many texts in the way, each is told with a command of its own; more of them share one sentence. */
@@ -70,9 +75,9 @@ function concernsText({ of }: Fate): boolean {
 
 /** What became of everything: what needs a person first, then by path. */
 export function rowsOf(result: Result): ReportRow[] {
-  const { look, mode, ledger } = result
+  const { look, ledger } = result
   if (look === undefined) return []
-  const fates = fatesOf(look, mode === 'sync' ? ledger : undefined)
+  const fates = fatesOf(look, ledger)
   const areFew = fates.filter(concernsText).length <= MAX_COMMANDS
   const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result, areFew), result))
   const rank = (row: ReportRow): number => {
@@ -183,6 +188,7 @@ const WHY_PENDING: Readonly<Record<PendingCause, Pick<Said, 'brief' | 'reason' |
 /** Why a runbook is not delivered, in a few words behind its path. */
 const BRIEF_FAILURES: Readonly<Record<FailureCause | 'vanished', string>> = {
   rejected: 'not stored',
+  'no answer': 'the service does not answer',
   late: 'the list does not show it',
   altered: 'the list shows another text',
   vanished: 'its entry is not in the list any more'

@@ -1,7 +1,7 @@
 import { sayDay } from '../runbook/review.ts'
 import { joined } from '../wording.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
-import { needsPerson, type ReportRow } from './report-rows.ts'
+import { isLeftOver, needsPerson, type ReportRow } from './report-rows.ts'
 import { Markup, type Sink } from './sink.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
 import { groupsOf } from './report-lines.ts'
@@ -153,9 +153,8 @@ export class Summary {
 
 const EMPTY = new Markup('')
 
-/** What is pending needs what ended the run. */
 function isForPerson(row: ReportRow): boolean {
-  return needsPerson(row) && row.outcome !== 'pending'
+  return needsPerson(row) && !isLeftOver(row)
 }
 
 function joinMarkup(parts: readonly Markup[], separator: string): Markup {

@@ -1,9 +1,9 @@
 import { structuredPatch } from 'diff'
 import { readText } from '../runbook/source-line.ts'
+import type { CredentialCheck } from './decide/credential-check.ts'
 import type { View } from './look.ts'
 import { isHeld } from './read/rows.ts'
-import { convertAgain, type Branch } from './read/runbooks.ts'
-import type { CredentialCheck } from './decide/credential-check.ts'
+import { convertedText, type Branch } from './read/runbooks.ts'
 
 /** Differences that a summary shows, and lines of each. */
 const MAX_DIFFERENCES = 20
@@ -29,12 +29,13 @@ export async function differencesIn(
     if (!('runbook' in decision) || !('rows' in decision) || decision.is === 'unchanged') continue
     const { runbook, rows } = decision
     const held = rows.filter(isHeld)
-    // Those of people are always held.
+    // Another row would be compared in place of a text that the service does not show.
+    if (rows.some((row) => row.by === 'person' && !isHeld(row))) continue
     const row = held.find(({ by }) => by !== 'run') ?? held[0]
     if (row === undefined) continue
     // A link of the entry is written in another way than in the file, and may hide one.
     if ((await credentialCheck.inFile(branch.source, runbook)).length > 0) continue
-    const { content } = await convertAgain(branch, runbook)
+    const { content } = await convertedText(branch, runbook)
     if (await credentialCheck.areIn(content, row.content)) continue
     const texts = [row.content, content].map((text) => readText(text).text)
     const [before = '', after = ''] = await credentialCheck.hidden(...texts)

@@ -1,12 +1,12 @@
 import { ActionError } from '../errors.ts'
 import { listed } from '../wording.ts'
+import type { CredentialCheck } from './decide/credential-check.ts'
 import { decide } from './decide/decide.ts'
 import type { Decision } from './decide/decision.ts'
 import { findMerged } from './decide/merged.ts'
 import type { EntryList } from './read/entry-list.ts'
 import { Rows } from './read/rows.ts'
 import { hasName, type Branch, type Policy, type Runbooks } from './read/runbooks.ts'
-import type { CredentialCheck } from './decide/credential-check.ts'
 
 /** What a run compares, and by which rules. */
 export interface Comparison {

@@ -1,10 +1,10 @@
 import { reasonToStop } from './deliver/guards.ts'
 import { Ledger } from './deliver/ledger.ts'
-import { lookAt, type Comparison, type Look } from './look.ts'
 import { Pace } from './deliver/pace.ts'
 import { dueOf, nextRound, requireProgress } from './deliver/rounds.ts'
-import { readRunbooks, type Runbooks } from './read/runbooks.ts'
 import { send, type Listener, type Sending } from './deliver/send.ts'
+import { lookAt, type Comparison, type Look } from './look.ts'
+import { readRunbooks, type Runbooks } from './read/runbooks.ts'
 
 /** What a sync of a branch or tag needs. */
 export interface Sync extends Comparison, Sending {

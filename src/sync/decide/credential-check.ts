@@ -4,8 +4,8 @@ import type { Inputs } from '../../job/inputs.ts'
 import { findCredentials, REMOVE_CREDENTIAL, withoutCredentials, type Credential } from '../../runbook/credentials.ts'
 import { decode, MAX_BYTES } from '../../runbook/text.ts'
 import type { Secret } from '../../secret.ts'
-import type { Decision } from './decision.ts'
 import type { Runbook } from '../read/runbooks.ts'
+import type { Decision } from './decision.ts'
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
 export class CredentialCheck {
@@ -41,8 +41,8 @@ export class CredentialCheck {
   }
 
   /**
-   * Texts with `***` in place of credentials, also of those that a comment takes for examples: it says nothing of what a person
-   * has pasted below it. Once a text is cut into lines, nobody finds a key.
+   * Texts with `***` in place of credentials, also of examples, because somebody may have pasted a real one below such a comment.
+   * It comes before a text is cut into lines: nobody finds a key in one line.
    */
   async hidden(...texts: readonly string[]): Promise<readonly string[]> {
     if (this.#policy === 'send') return texts

@@ -1,5 +1,3 @@
-import type { Decision, Duplicate, Planned, RefusedText, Skipped } from './decision.ts'
-import { findRetitled, orphansAmong } from './orphans.ts'
 import {
   entriesAmong,
   isCurrent,
@@ -11,6 +9,8 @@ import {
   type Rows
 } from '../read/rows.ts'
 import type { Policy, Runbook, Runbooks } from '../read/runbooks.ts'
+import type { Decision, Duplicate, Planned, RefusedText, Skipped } from './decision.ts'
+import { findRetitled, orphansAmong } from './orphans.ts'
 
 /** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
 export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>, policy: Policy): Decision[] {
@@ -46,7 +46,8 @@ function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): Duplicate[]
 type Verdict = 'unchanged' | 'changed' | 'merged' | 'unseen' | 'kept' | 'conflict' | 'elsewhere'
 
 /**
- * The first line that fits decides. Whether a runbook contains an edit is not known here: such a conflict becomes *merged* later.
+ * The first line that fits decides. `findMerged` has asked this for each row, and where the runbook contains the edit, `strongest`
+ * replaces *conflict* by *merged*.
  *
  *     the list shows                                                     | verdict   | for example
  *     -------------------------------------------------------------------|-----------|----------------------------------
@@ -109,11 +110,12 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
     if (entries.some(({ verdict }) => verdict === 'kept')) return { is: 'kept', runbook, rows }
   }
   const due = entries.filter(({ verdict }) => verdict !== 'unchanged')
-  const [why, ...others] = due.map(({ verdict }) => reasonFor(verdict))
-  if (why === undefined) return { is: 'unchanged', runbook, rows }
+  const reasons = due.map(({ verdict }) => reasonFor(verdict))
+  const [first] = reasons
+  if (first === undefined) return { is: 'unchanged', runbook, rows }
   return {
     is: 'planned',
-    why: others.includes('replaces') ? 'replaces' : why,
+    why: reasons.includes('replaces') ? 'replaces' : first,
     runbook,
     rows,
     targets: due.map(({ row }) => row),

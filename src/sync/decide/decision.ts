@@ -96,11 +96,11 @@ export interface Skipped {
   readonly file: OtherFile
 }
 
-/** An entry of this branch under no runbook's name. */
+/** An entry under no runbook's name, of this branch or of one that is gone. */
 export interface Orphan {
   readonly is: 'orphaned'
   readonly row: RowOfFile
-  /** What the list shows under its name. */
+  /** The entries of its name without a note: a note goes to all of them. */
   readonly rows: readonly Row[]
   /** What its runbook has become: another one, by title or path; a file that its author left out; or nothing. */
   readonly became: Pick<Runbook, 'path' | 'name' | 'digest'> | 'skipped' | 'removed' | 'branch gone'

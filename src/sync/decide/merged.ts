@@ -5,10 +5,10 @@ import { withoutMarks } from '../../runbook/review.ts'
 import { readRunbook } from '../../runbook/runbook.ts'
 import { readUnmarked } from '../../runbook/source-line.ts'
 import { MAX_BYTES } from '../../runbook/text.ts'
+import { isHeld, type HeldRow, type Row, type Rows } from '../read/rows.ts'
+import { convertedText, type Branch, type Runbook, type Runbooks } from '../read/runbooks.ts'
 import { containsEdit } from './contains-edit.ts'
 import { verdictOn } from './decide.ts'
-import { isHeld, type HeldRow, type Row, type Rows } from '../read/rows.ts'
-import { convertAgain, type Branch, type Runbook, type Runbooks } from '../read/runbooks.ts'
 
 /** Edits that are compared at most, because each needs four texts. The others are conflicts. */
 const MAX_EDITS = 500
@@ -39,7 +39,7 @@ export async function findMerged(
     // The text of a runbook of another name is a copy that a person made.
     if (read.kind !== 'runbook' || foldName(read.name) !== foldName(row.name)) continue
     const before = readUnmarked(read.content)
-    const now = readUnmarked((await convertAgain(branch, runbook)).content)
+    const now = readUnmarked((await convertedText(branch, runbook)).content)
     const edit = withoutMarks(textOfEdit(row.content, options), before)
     if (containsEdit(now, before, edit)) merged.add(row)
   }

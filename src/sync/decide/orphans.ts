@@ -1,8 +1,8 @@
 import { foldName } from '../../normal-form.ts'
 import { digestOf, readText, type SourceLine } from '../../runbook/source-line.ts'
-import type { Orphan } from './decision.ts'
 import { entriesAmong, isCurrent, isOrphan, type Row, type RowOfFile, type Rows } from '../read/rows.ts'
 import type { Policy, Runbook, Runbooks } from '../read/runbooks.ts'
+import type { Orphan } from './decision.ts'
 
 // Entries under a name that no runbook has.
 

@@ -1,9 +1,9 @@
 import type { ActionError } from '../../errors.ts'
 import { foldName } from '../../normal-form.ts'
 import type { Decision, Orphan, Planned } from '../decide/decision.ts'
+import type { View } from '../look.ts'
 import { vanishedError } from './delivery-errors.ts'
 import type { Ledger } from './ledger.ts'
-import type { View } from '../look.ts'
 import { hidesEdit } from './rounds.ts'
 import { isRetitled, isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
 
@@ -41,10 +41,10 @@ export function fatesOf({ decisions }: Pick<View, 'decisions'>, ledger: Ledger |
   const fates = decisions.map((decision) => {
     return ledger === undefined ? plannedFate(decision, hasRefused) : fateOf(decision, ledger)
   })
-  const decided = new Set(decisions.flatMap((one) => (one.is === 'orphaned' ? [foldName(one.row.name)] : [])))
+  const orphanNames = new Set(decisions.flatMap((one) => (one.is === 'orphaned' ? [foldName(one.row.name)] : [])))
   // The list shows a note, and no orphan any more.
   const retired = (ledger?.all ?? []).flatMap((sent) => {
-    const isTold = sent.shipment.is === 'planned' || decided.has(foldName(sent.name))
+    const isTold = sent.shipment.is === 'planned' || orphanNames.has(foldName(sent.name))
     return isTold ? [] : [fateOfSent(sent)]
   })
   return [...fates, ...retired]

@@ -1,10 +1,10 @@
 import type { ActionError } from '../../errors.ts'
 import { foldName } from '../../normal-form.ts'
 import type { Planned } from '../decide/decision.ts'
-import { alteredError, copiesError, emptiedError, lateError } from './delivery-errors.ts'
 import type { Look } from '../look.ts'
 import type { Rows } from '../read/rows.ts'
 import { hasName } from '../read/runbooks.ts'
+import { alteredError, copiesError, emptiedError, lateError } from './delivery-errors.ts'
 import { Seen } from './seen.ts'
 import {
   isAltered,
@@ -146,7 +146,7 @@ export class Ledger {
       return { is: 'failed', why: 'late', error: lateError(sent, rows, this.#confirmWithin) }
     }
     if (state.is === 'unanswered' && state.tries > 1 && age >= RETRY_WITHIN) {
-      return { is: 'failed', why: 'rejected', error: state.error }
+      return { is: 'failed', why: 'no answer', error: state.error }
     }
     return state
   }

@@ -1,9 +1,9 @@
 import { foldName } from '../../normal-form.ts'
 import type { Planned } from '../decide/decision.ts'
-import { noneShownError, rejectedError } from './delivery-errors.ts'
-import type { Ledger } from './ledger.ts'
 import type { Look } from '../look.ts'
 import type { Row } from '../read/rows.ts'
+import { noneShownError, rejectedError } from './delivery-errors.ts'
+import type { Ledger } from './ledger.ts'
 import { isBound, isRetitled, isSameVersion, shipmentName, type Sent, type Shipment } from './sent.ts'
 
 /** What is to be sent now. */
@@ -71,9 +71,9 @@ export function requireProgress(due: readonly Shipment[], ledger: Ledger): void 
   if (due.length > 0 && isHopeless) throw noneShownError(late)
 }
 
-/** What the service has not rejected. */
+/** What the service may have stored. */
 function acceptedOf({ all }: Ledger): readonly Sent[] {
-  return all.filter(({ state }) => state.is !== 'failed' || state.why !== 'rejected')
+  return all.filter(({ state }) => state.is !== 'failed' || (state.why !== 'rejected' && state.why !== 'no answer'))
 }
 
 const NOTHING: Round = { shipments: [], isAlone: false }

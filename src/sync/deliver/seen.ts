@@ -19,7 +19,7 @@ export class Seen {
       const { is } = decision
       if (is === 'planned') {
         const { name } = decision.runbook
-        this.#keep(name, decision.replaced)
+        this.#hold(name, decision.replaced)
         const isMissing = this.#names.has(foldName(name)) && rows.of(name).length === 0
         if (isMissing) missing.set(foldName(name), before.get(foldName(name)) ?? readAt)
       }
@@ -56,7 +56,7 @@ export class Seen {
     this.#edits.set(foldName(name), edits.add(digest))
   }
 
-  #keep(name: string, rows: readonly HeldRow[]): void {
+  #hold(name: string, rows: readonly HeldRow[]): void {
     if (rows.length === 0) return
     const known = this.textsOf(name)
     const added = rows.filter(({ content }) => known.every((one) => one.content !== content))

@@ -3,11 +3,11 @@ import type { KnowledgeClient } from '../../knowledge/client.ts'
 import { RequestError } from '../../knowledge/failures.ts'
 import { retirementNote } from '../../runbook/note.ts'
 import type { SavedText, SavedTexts } from '../../saved-texts.ts'
-import type { Ledger } from './ledger.ts'
 import type { Comparison, Look } from '../look.ts'
-import type { Round } from './rounds.ts'
 import type { Row, Version } from '../read/rows.ts'
-import { convertAgain } from '../read/runbooks.ts'
+import { convertedText } from '../read/runbooks.ts'
+import type { Ledger } from './ledger.ts'
+import type { Round } from './rounds.ts'
 import { isSameVersion, shipmentName, targetsOf, type Sent, type SentState, type Shipment } from './sent.ts'
 
 /** Hears what a run sees and does. */
@@ -16,8 +16,8 @@ export interface Listener {
   looked(look: Look, ledger: Ledger): void
   /** A round begins to send so many entries. */
   sending(total: number): void
-  /** The service has accepted an entry, or it has failed. */
-  answered(sent: Sent): void
+  /** The service has accepted an entry, or rejected it, or not answered. */
+  tried(sent: Sent): void
   /** A text was saved, and is replaced now. */
   saved(text: SavedText): void
 }
@@ -25,7 +25,7 @@ export interface Listener {
 /** What sends entries, and what hears of it. */
 export interface Sending extends Pick<Comparison, 'branch' | 'list' | 'credentialCheck'> {
   readonly client: KnowledgeClient
-  readonly listener: Pick<Listener, 'sending' | 'answered' | 'saved'>
+  readonly listener: Pick<Listener, 'sending' | 'tried' | 'saved'>
   /** Keeps texts before they are replaced. */
   readonly saved: SavedTexts
 }
@@ -98,9 +98,9 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
     ledger.restore(name, known)
     return undefined
   }
-  const answered = { ...sent, isByName: answer.isByName || wasByName, state }
-  ledger.set(answered)
-  listener.answered(answered)
+  const tried = { ...sent, isByName: answer.isByName || wasByName, state }
+  ledger.set(tried)
+  listener.tried(tried)
   return state
 }
 
@@ -150,7 +150,7 @@ function stateAfter(
   return { is: 'unanswered', since: before.since, tries: before.tries + (client.isPaused ? 0 : 1), error }
 }
 
-/** Saves the texts of people that any look of the run has shown under the name, before they are replaced. */
+/** Saves the texts of others that any look of the run has shown under the name, before they are replaced. */
 async function saveReplaced(
   { saved, listener, credentialCheck }: Sending,
   shipment: Shipment,
@@ -168,7 +168,7 @@ async function saveReplaced(
 async function textOf({ branch }: Sending, shipment: Shipment): Promise<Version & { readonly content: string }> {
   if (shipment.is === 'planned') {
     const { path, blob } = shipment.runbook
-    const { content, digest } = await convertAgain(branch, shipment.runbook)
+    const { content, digest } = await convertedText(branch, shipment.runbook)
     return { path, blob, content, digest }
   }
   const { row, became } = shipment

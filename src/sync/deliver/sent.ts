@@ -35,6 +35,8 @@ export type SentState =
 export type FailureCause =
   /** The service has not stored it. */
   | 'rejected'
+  /** The service has never said whether it has stored it. */
+  | 'no answer'
   /** The list has not shown it in time. */
   | 'late'
   /** The list shows the line that was sent over another text. */

@@ -12,7 +12,7 @@ const PAUSE = 500
 
 interface EntryListOptions {
   readonly base: LinkBase
-  /** True if texts that a run has sent are kept, too. */
+  /** True if texts that a run has sent are held, too. */
   readonly holdsOwnTexts: boolean
   /** True if the repository has no such branch or tag; false also if that is not known. */
   readonly isGone: (branch: string) => Promise<boolean>
@@ -41,7 +41,7 @@ export class EntryList {
     return this.#client.clock()
   }
 
-  /** An entry is sent: its text is another one then. */
+  /** Forgets a text, because its entry is sent. */
   forget(row: Row): void {
     this.#hidden.forget(row)
   }
@@ -75,7 +75,7 @@ export class EntryList {
     return { rows, listed: list.total - list.readOnly - nameless }
   }
 
-  /** A row with the path of its file as the branch has it, and with its text only if a run may show it, save it, or bring it home. */
+  /** A row with the path of its file as the branch has it, and with its text only if a run may show, save or pull it. */
   #rowOf(entry: Parameters<typeof rowOf>[0], runbooks: Runbooks): Row {
     const { line, ...rest } = rowOf(entry, this.#options.base)
     const isHere = rest.origin === 'this branch'

@@ -18,7 +18,7 @@ export class HiddenTexts {
     this.#client = client
   }
 
-  /** An entry is sent. */
+  /** Forgets a text, because its entry is sent. */
   forget({ details }: Row): void {
     if (details?.id !== undefined) this.#known.delete(details.id)
   }

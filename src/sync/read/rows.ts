@@ -20,7 +20,7 @@ export interface Row {
   readonly content: string | undefined
 }
 
-/** A row whose text is kept. */
+/** A row whose text is held. */
 export interface HeldRow extends Row {
   readonly content: string
 }
@@ -53,7 +53,7 @@ function authorOf(line: SourceLine | undefined, text: string, digest: string): R
 }
 
 /** Whose text an entry has. *Another step* of a workflow delivers what comes from a file of this branch that `files` does not select. */
-export type Owner = Row['by'] | 'another repository' | 'another step'
+type Owner = Row['by'] | 'another repository' | 'another step'
 
 export function ownerOf(row: Row, runbooks: Pick<Runbooks, 'hasFile' | 'selects'>): Owner {
   const { by, line, origin } = row
@@ -62,7 +62,7 @@ export function ownerOf(row: Row, runbooks: Pick<Runbooks, 'hasFile' | 'selects'
   return runbooks.hasFile(line.path) && !runbooks.selects(line.path) ? 'another step' : by
 }
 
-/** True for the owners beside a run of this step, and people. */
+/** True if another repository or another step of the workflow delivers it. */
 export function isElsewhere(owner: Owner): owner is 'another repository' | 'another step' {
   return owner === 'another repository' || owner === 'another step'
 }
@@ -83,7 +83,7 @@ export function isCurrent({ by, digest, origin, line }: Row, version: Version): 
 
 /**
  * What an entry is, compared with the branch: `current` has the text of its runbook, `outdated` an earlier one, or none; `edited` a
- * person's; `by-hand` has no source line; the file of an `orphaned` one is no runbook any more, and that of a `retired` one has a
+ * person's; `by-hand` has no source line; the runbook of an `orphaned` one is gone, or has another name, and that of a `retired` one has a
  * note; `elsewhere` is what another repository, another branch or another step has delivered.
  */
 export const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'retired', 'elsewhere'] as const

@@ -181,7 +181,7 @@ function sorted(
  *
  * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
  */
-export async function convertAgain(
+export async function convertedText(
   { source, options }: Pick<Branch, 'source' | 'options'>,
   runbook: Runbook
 ): Promise<Pick<ConvertedRunbook, 'content' | 'digest'>> {

@@ -1,7 +1,7 @@
-import { findRetitled } from './orphans.ts'
-import { ENTRY_STATES, stateOf, type EntryState, type Rows } from '../read/rows.ts'
-import type { Runbooks } from '../read/runbooks.ts'
-import { foldName } from '../../normal-form.ts'
+import { foldName } from '../normal-form.ts'
+import { findRetitled } from './decide/orphans.ts'
+import { ENTRY_STATES, stateOf, type EntryState, type Rows } from './read/rows.ts'
+import type { Runbooks } from './read/runbooks.ts'
 
 /** An entry of the knowledge base. */
 export interface ComparedEntry {

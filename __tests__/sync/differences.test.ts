@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals'
+import { CredentialCheck } from '../../src/sync/decide/credential-check.ts'
+import type { Conflict } from '../../src/sync/decide/decision.ts'
+import { differencesIn } from '../../src/sync/differences.ts'
+import type { Row } from '../../src/sync/read/rows.ts'
+import type { Branch } from '../../src/sync/read/runbooks.ts'
+import { editedRow, runbookOf, sentRow } from './looks.ts'
+
+const TEXT = Buffer.from('Text.\n')
+const RUNBOOK = { ...runbookOf(), cached: { file: TEXT, content: TEXT } }
+const HIDDEN = { ...editedRow(), content: undefined }
+const check = new CredentialCheck({ secrets: 'send', token: undefined })
+
+async function differing(...rows: readonly [Row, ...Row[]]): Promise<number> {
+  const conflict: Conflict = { is: 'refused', cause: 'conflict', runbook: RUNBOOK, rows, row: rows[0] }
+  return (await differencesIn({ decisions: [conflict] }, {} as Branch, check, true)).size
+}
+
+test('no other row is compared in place of an edit whose text the service does not show', async () => {
+  expect(await differing(sentRow({ text: 'Before.' }))).toBe(1)
+  expect(await differing(HIDDEN, sentRow({ text: 'Before.' }))).toBe(0)
+})
