@@ -121,7 +121,7 @@ test('the token in every string that others control is in nothing that a sync in
   const temp = join(project.folder, 'temp')
   await mkdir(temp)
   const job = await project.dispatch({
-    inputs: { 'base-url': service.url, token: TOKEN, 'on-conflict': 'replace', removed: 'retire' },
+    inputs: { 'base-url': service.url, token: TOKEN, secrets: 'send', 'on-conflict': 'replace', removed: 'retire' },
     env: { RUNNER_DEBUG: '1', RUNNER_TEMP: temp }
   })
   expect(activeLines(job.stdout)).toEqual([])
