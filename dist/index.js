@@ -61256,7 +61256,7 @@ async function pullText(merging, { row, runbook }, base) {
             const known = new Set(ours.split('\n'));
             const lines = merged.text.split('\n');
             const found = await credentialCheck.in(merged.text);
-            const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''));
+            const credentials = found.filter(({ line: number }) => !known.has(lines[number - 1] ?? ''));
             return { path, file: path, kind: 'changed', reason: '', credentials };
         }
         return notPulled(path, 'The file changed meanwhile. Pull again.');
@@ -63224,7 +63224,7 @@ function requireProgress(due, ledger) {
 function acceptedOf({ all }) {
     return all.filter(({ state }) => state.is !== 'failed' || (state.why !== 'rejected' && state.why !== 'no answer'));
 }
-const NOTHING = { shipments: [], isAlone: false };
+const NOTHING = { shipments: [], isOneByOne: false };
 /**
  * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
  * the others when the list has shown it, or its line over another text.
@@ -63235,14 +63235,14 @@ function nextRound(due, ledger) {
     const risky = riskyAmong(due, ledger);
     const mayCopy = !ledger.hasStored && !areFew(due, ledger);
     if (!mayCopy && risky.length === 0)
-        return { shipments: due, isAlone: false };
+        return { shipments: due, isOneByOne: false };
     // The one that went first is not shown yet.
     if (acceptedOf(ledger).some(({ state }) => state.is === 'waiting'))
         return NOTHING;
     // First what got no answer, again. An update shows whether the service makes copies.
     const again = due.filter((one) => ledger.of(shipmentName(one))?.state.is === 'unanswered');
     const updates = due.filter(({ rows }) => rows.length > 0);
-    return { shipments: [...new Set([...again, ...risky, ...updates, ...due])], isAlone: true };
+    return { shipments: [...new Set([...again, ...risky, ...updates, ...due])], isOneByOne: true };
 }
 /** True if so few names were accepted or are due that all of them may go at once. */
 function areFew(due, ledger) {
@@ -63300,13 +63300,13 @@ const MAX_UNANSWERED = 8;
  * @returns how many were sent.
  * @throws {ActionError} what ends the run.
  */
-async function send(sending, { shipments, isAlone }, ledger) {
+async function send(sending, { shipments, isOneByOne }, ledger) {
     const { client, listener } = sending;
     if (shipments.length === 0)
         return 0;
     listener.sending(shipments.length);
     const until = performance.now() + MAX_SENDING;
-    const queue = new PQueue({ concurrency: isAlone ? 1 : client.concurrency });
+    const queue = new PQueue({ concurrency: isOneByOne ? 1 : client.concurrency });
     const thrown = [];
     let [sent, unanswered] = [0, 0];
     for (const shipment of shipments) {
@@ -63320,7 +63320,7 @@ async function send(sending, { shipments, isAlone }, ledger) {
                 if (state !== undefined)
                     sent++;
                 unanswered = state?.is === 'unanswered' ? unanswered + 1 : 0;
-                if ((isAlone && state?.is !== 'failed') || unanswered === MAX_UNANSWERED)
+                if ((isOneByOne && state?.is !== 'failed') || unanswered === MAX_UNANSWERED)
                     queue.clear();
             }
             catch (error) {
@@ -63340,31 +63340,39 @@ async function sendOne(sending, shipment, ledger) {
     const { client, listener } = sending;
     const { content, ...text } = await send_textOf(sending, shipment);
     await saveReplaced(sending, shipment, text.path, ledger);
-    const name = shipmentName(shipment);
-    const known = ledger.of(name);
+    const known = ledger.of(shipmentName(shipment));
     const again = known !== undefined && isSameVersion(known, text) ? known : undefined;
-    const before = again?.state.is === 'unanswered' ? again.state : { since: client.clock(), tries: 0 };
-    const targets = targetsOf(shipment);
-    const ids = new Set([...(again?.ids ?? []), ...targets.flatMap(({ details }) => details?.id ?? [])]);
-    const wasByName = again?.state.is === 'unanswered' && again.isByName;
-    const underWay = { is: 'waiting', since: client.clock() };
-    const sent = { name, ...text, size: Buffer.byteLength(content), shipment, ids, isByName: wasByName, state: underWay };
+    const attempt = attemptOf(shipment, { ...text, size: Buffer.byteLength(content) }, again, client.clock());
+    const { name, isByName, state: started } = attempt;
     // If the run is cancelled meanwhile, the service may have stored it.
-    ledger.set(sent);
-    const answer = await write(sending, { name, content }, targets).catch((error) => {
+    ledger.set(attempt);
+    const answer = await write(sending, { name, content }, targetsOf(shipment)).catch((error) => {
         if (client.ended?.kind !== 'cancelled')
             ledger.restore(name, known);
         throw error;
     });
+    const before = again?.state.is === 'unanswered' ? again.state : { since: started.since, tries: 0 };
     const state = stateAfter(answer, before, client);
     if (state === undefined) {
         ledger.restore(name, known);
         return undefined;
     }
-    const tried = { ...sent, isByName: answer.isByName || wasByName, state };
+    const tried = { ...attempt, isByName: answer.isByName || isByName, state };
     ledger.set(tried);
     listener.tried(tried);
     return state;
+}
+/** What is known of a send before it is answered. @param again what is known of an earlier one of the same text. */
+function attemptOf(shipment, text, again, since) {
+    const ids = targetsOf(shipment).flatMap(({ details }) => details?.id ?? []);
+    return {
+        ...text,
+        name: shipmentName(shipment),
+        shipment,
+        ids: new Set([...(again?.ids ?? []), ...ids]),
+        isByName: again?.state.is === 'unanswered' && again.isByName,
+        state: { is: 'waiting', since }
+    };
 }
 /** Stores a text in each of the entries, or in a new one. @throws what ends the run. */
 async function write({ client, list }, text, targets) {

@@ -291,7 +291,7 @@ describe('what goes now:', () => {
       const sendable = shipments.map((name) => planOf(named(name), rowsOf[name] ?? []))
       requireProgress(sendable, ledger)
       const round = nextRound(sendable, ledger)
-      return `${round.isAlone ? 'alone: ' : ''}${round.shipments.map(shipmentName).join(' ')}`.trim()
+      return `${round.isOneByOne ? 'alone: ' : ''}${round.shipments.map(shipmentName).join(' ')}`.trim()
     }
     if (expected instanceof RegExp) expect(next).toThrow(expected)
     else expect(next()).toBe(expected)

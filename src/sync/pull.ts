@@ -143,7 +143,7 @@ async function pullText(
       const known = new Set(ours.split('\n'))
       const lines = merged.text.split('\n')
       const found = await credentialCheck.in(merged.text)
-      const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''))
+      const credentials = found.filter(({ line: number }) => !known.has(lines[number - 1] ?? ''))
       return { path, file: path, kind: 'changed', reason: '', credentials }
     }
     return notPulled(path, 'The file changed meanwhile. Pull again.')

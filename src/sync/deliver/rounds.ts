@@ -10,7 +10,7 @@ import { isBound, isRetitled, isSameVersion, shipmentName, type Sent, type Shipm
 export interface Round {
   readonly shipments: readonly Shipment[]
   /** True if they go one by one, until one is not rejected. */
-  readonly isAlone: boolean
+  readonly isOneByOne: boolean
 }
 
 /** If there are more sends than these, the first one goes alone. */
@@ -76,7 +76,7 @@ function acceptedOf({ all }: Ledger): readonly Sent[] {
   return all.filter(({ state }) => state.is !== 'failed' || (state.why !== 'rejected' && state.why !== 'no answer'))
 }
 
-const NOTHING: Round = { shipments: [], isAlone: false }
+const NOTHING: Round = { shipments: [], isOneByOne: false }
 
 /**
  * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and
@@ -86,13 +86,13 @@ export function nextRound(due: readonly Shipment[], ledger: Ledger): Round {
   if (due.length === 0 || ledger.isSuspicious) return NOTHING
   const risky = riskyAmong(due, ledger)
   const mayCopy = !ledger.hasStored && !areFew(due, ledger)
-  if (!mayCopy && risky.length === 0) return { shipments: due, isAlone: false }
+  if (!mayCopy && risky.length === 0) return { shipments: due, isOneByOne: false }
   // The one that went first is not shown yet.
   if (acceptedOf(ledger).some(({ state }) => state.is === 'waiting')) return NOTHING
   // First what got no answer, again. An update shows whether the service makes copies.
   const again = due.filter((one) => ledger.of(shipmentName(one))?.state.is === 'unanswered')
   const updates = due.filter(({ rows }) => rows.length > 0)
-  return { shipments: [...new Set([...again, ...risky, ...updates, ...due])], isAlone: true }
+  return { shipments: [...new Set([...again, ...risky, ...updates, ...due])], isOneByOne: true }
 }
 
 /** True if so few names were accepted or are due that all of them may go at once. */

@@ -42,12 +42,12 @@ const MAX_UNANSWERED = 8
  * @returns how many were sent.
  * @throws {ActionError} what ends the run.
  */
-export async function send(sending: Sending, { shipments, isAlone }: Round, ledger: Ledger): Promise<number> {
+export async function send(sending: Sending, { shipments, isOneByOne }: Round, ledger: Ledger): Promise<number> {
   const { client, listener } = sending
   if (shipments.length === 0) return 0
   listener.sending(shipments.length)
   const until = performance.now() + MAX_SENDING
-  const queue = new PQueue({ concurrency: isAlone ? 1 : client.concurrency })
+  const queue = new PQueue({ concurrency: isOneByOne ? 1 : client.concurrency })
   const thrown: unknown[] = []
   let [sent, unanswered] = [0, 0]
   for (const shipment of shipments) {
@@ -60,7 +60,7 @@ export async function send(sending: Sending, { shipments, isAlone }: Round, ledg
         const state = await sendOne(sending, shipment, ledger)
         if (state !== undefined) sent++
         unanswered = state?.is === 'unanswered' ? unanswered + 1 : 0
-        if ((isAlone && state?.is !== 'failed') || unanswered === MAX_UNANSWERED) queue.clear()
+        if ((isOneByOne && state?.is !== 'failed') || unanswered === MAX_UNANSWERED) queue.clear()
       } catch (error) {
         thrown.push(error)
         queue.clear()
@@ -78,30 +78,44 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
   const { client, listener } = sending
   const { content, ...text } = await textOf(sending, shipment)
   await saveReplaced(sending, shipment, text.path, ledger)
-  const name = shipmentName(shipment)
-  const known = ledger.of(name)
+  const known = ledger.of(shipmentName(shipment))
   const again = known !== undefined && isSameVersion(known, text) ? known : undefined
-  const before = again?.state.is === 'unanswered' ? again.state : { since: client.clock(), tries: 0 }
-  const targets = targetsOf(shipment)
-  const ids = new Set([...(again?.ids ?? []), ...targets.flatMap(({ details }) => details?.id ?? [])])
-  const wasByName = again?.state.is === 'unanswered' && again.isByName
-  const underWay: SentState = { is: 'waiting', since: client.clock() }
-  const sent = { name, ...text, size: Buffer.byteLength(content), shipment, ids, isByName: wasByName, state: underWay }
+  const attempt = attemptOf(shipment, { ...text, size: Buffer.byteLength(content) }, again, client.clock())
+  const { name, isByName, state: started } = attempt
   // If the run is cancelled meanwhile, the service may have stored it.
-  ledger.set(sent)
-  const answer = await write(sending, { name, content }, targets).catch((error: unknown) => {
+  ledger.set(attempt)
+  const answer = await write(sending, { name, content }, targetsOf(shipment)).catch((error: unknown) => {
     if (client.ended?.kind !== 'cancelled') ledger.restore(name, known)
     throw error
   })
+  const before = again?.state.is === 'unanswered' ? again.state : { since: started.since, tries: 0 }
   const state = stateAfter(answer, before, client)
   if (state === undefined) {
     ledger.restore(name, known)
     return undefined
   }
-  const tried = { ...sent, isByName: answer.isByName || wasByName, state }
+  const tried = { ...attempt, isByName: answer.isByName || isByName, state }
   ledger.set(tried)
   listener.tried(tried)
   return state
+}
+
+/** What is known of a send before it is answered. @param again what is known of an earlier one of the same text. */
+function attemptOf(
+  shipment: Shipment,
+  text: Pick<Sent, keyof Version | 'size'>,
+  again: Sent | undefined,
+  since: number
+): Sent & { readonly state: { readonly is: 'waiting'; readonly since: number } } {
+  const ids = targetsOf(shipment).flatMap(({ details }) => details?.id ?? [])
+  return {
+    ...text,
+    name: shipmentName(shipment),
+    shipment,
+    ids: new Set([...(again?.ids ?? []), ...ids]),
+    isByName: again?.state.is === 'unanswered' && again.isByName,
+    state: { is: 'waiting', since }
+  }
 }
 
 /** What the service has answered to the requests that store one text. */
