@@ -59942,7 +59942,7 @@ function convertText({ path, id }, text, options, tree) {
         // Static site generators need an index page in each folder, often without text.
         if (isIndex(path))
             return { ...skipped, reason: 'index page without text' };
-        return { ...skipped, reason: 'no text', hint: 'Write some, or remove the file.' };
+        return { ...skipped, reason: 'without text', hint: 'Write some, or remove the file.' };
     }
     if (typeof name !== 'string')
         return name;
@@ -60138,7 +60138,7 @@ async function readRunbooks(branch, head) {
     const { files, paths, tree, notices } = await selectFiles(source, patterns, head);
     const fileNotices = new FileNotices(concerns);
     const results = [];
-    let room = MAX_CACHED;
+    let left = MAX_CACHED;
     for await (const { file, content } of source.contents(files, MAX_BYTES)) {
         const read = readRunbook(file, content, options, tree);
         fileNotices.add(file.path, read);
@@ -60146,8 +60146,8 @@ async function readRunbooks(branch, head) {
             results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path });
             continue;
         }
-        const cached = concerns(file.path) ? runbooks_cache(content, read.content, room) : undefined;
-        room -= cached === undefined ? 0 : cached.file.length + cached.content.length;
+        const cached = concerns(file.path) ? runbooks_cache(content, read.content, left) : undefined;
+        left -= cached === undefined ? 0 : cached.file.length + cached.content.length;
         results.push(runbookOf(file, read, tree, cached));
     }
     return {
@@ -60168,9 +60168,9 @@ function runbookOf({ path, id }, read, tree, cached) {
     const name = detached(read.name);
     return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, cached };
 }
-function runbooks_cache(file, content, room) {
+function runbooks_cache(file, content, left) {
     const length = Buffer.byteLength(content);
-    if (file.kind !== 'bytes' || file.bytes.length + length > room)
+    if (file.kind !== 'bytes' || file.bytes.length + length > left)
         return undefined;
     // Copies in memory of their own: small buffers share slabs, and one of them keeps a whole slab.
     const cached = { file: Buffer.allocUnsafeSlow(file.bytes.length), content: Buffer.allocUnsafeSlow(length) };
@@ -62811,7 +62811,7 @@ function rejectedError(sent) {
     const groups = [...Map.groupBy(errorsOf(sent), ({ message }) => message)];
     const said = groups.map(([message, { length }]) => (groups.length === 1 ? message : `${message} (${length} times)`));
     const [first] = errorsOf(sent);
-    return new ActionError(first?.kind ?? 'entry-rejected', `The service has stored none of ${count(sent.length, 'entry', 'entries')} that were sent. ${listed(said, 3)}`, first?.hint ?? '');
+    return new ActionError(first?.kind ?? 'entry-rejected', `The service has accepted none of ${count(sent.length, 'entry', 'entries')} that were sent. ${listed(said, 3)}`, first?.hint ?? '');
 }
 function errorsOf(sent) {
     return sent.flatMap(({ state }) => (state.is === 'failed' ? [state.error] : []));
@@ -63220,7 +63220,7 @@ function requireProgress(due, ledger) {
     if (due.length > 0 && isHopeless)
         throw noneShownError(late);
 }
-/** What the service may have stored. */
+/** All but what was rejected, or never answered. */
 function acceptedOf({ all }) {
     return all.filter(({ state }) => state.is !== 'failed' || (state.why !== 'rejected' && state.why !== 'no answer'));
 }
@@ -63342,8 +63342,9 @@ async function sendOne(sending, shipment, ledger) {
     await saveReplaced(sending, shipment, text.path, ledger);
     const known = ledger.of(shipmentName(shipment));
     const again = known !== undefined && isSameVersion(known, text) ? known : undefined;
-    const attempt = attemptOf(shipment, { ...text, size: Buffer.byteLength(content) }, again, client.clock());
-    const { name, isByName, state: started } = attempt;
+    const since = client.clock();
+    const attempt = attemptOf(shipment, { ...text, size: Buffer.byteLength(content) }, again, since);
+    const { name, isByName } = attempt;
     // If the run is cancelled meanwhile, the service may have stored it.
     ledger.set(attempt);
     const answer = await write(sending, { name, content }, targetsOf(shipment)).catch((error) => {
@@ -63351,7 +63352,7 @@ async function sendOne(sending, shipment, ledger) {
             ledger.restore(name, known);
         throw error;
     });
-    const before = again?.state.is === 'unanswered' ? again.state : { since: started.since, tries: 0 };
+    const before = again?.state.is === 'unanswered' ? again.state : { since, tries: 0 };
     const state = stateAfter(answer, before, client);
     if (state === undefined) {
         ledger.restore(name, known);

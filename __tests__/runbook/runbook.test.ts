@@ -28,7 +28,7 @@ describe('the text of an entry', () => {
 describe('a skipped file', () => {
   const DRAFT = { reason: 'draft: true' }
   const INDEX = { reason: 'index page without text' }
-  const EMPTY = { reason: 'no text', hint: 'Write some, or remove the file.' }
+  const EMPTY = { reason: 'without text', hint: 'Write some, or remove the file.' }
 
   test.each([
     ['empty draft', '---\ndraft: true\n---\n', 'docs/a.md', { ...DRAFT, name: 'a' }],

@@ -31,7 +31,7 @@ describe('a run ends', () => {
   ])('with one error if all of many are rejected, each tried once: $status $body', async ({ kind, ...fault }) => {
     const outcome = await worldOf({ faults: writesFail(fault) }).push(FIVE)
     expect(outcome).toMatchObject({ isGreen: false, ended: { kind }, sent: { length: 5 } })
-    expect(outcome.ended?.message).toMatch(/^The service has stored none of 5 entries that were sent\. /)
+    expect(outcome.ended?.message).toMatch(/^The service has accepted none of 5 entries that were sent\. /)
     expect(outcome.outcomes['docs/r4.md']).toBe('failed')
   })
 

@@ -279,7 +279,7 @@ describe('what goes now:', () => {
       name: 'one error if all of many were rejected',
       before: { w: REJECTED, x: REJECTED, y: REJECTED, z: REJECTED },
       due: '',
-      expected: /stored none of 4 entries that were sent\. No\./
+      expected: /accepted none of 4 entries that were sent\. No\./
     },
     { name: 'no such error if they are few', before: { x: REJECTED, y: REJECTED }, due: '', expected: '' }
   ])('$name', ({ due, before = {}, expected }) => {

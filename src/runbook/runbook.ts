@@ -87,7 +87,7 @@ export function convertText(
   if (markdown.trim() === '' || document.isEmpty) {
     // Static site generators need an index page in each folder, often without text.
     if (isIndex(path)) return { ...skipped, reason: 'index page without text' }
-    return { ...skipped, reason: 'no text', hint: 'Write some, or remove the file.' }
+    return { ...skipped, reason: 'without text', hint: 'Write some, or remove the file.' }
   }
   if (typeof name !== 'string') return name
   const firstLine = text.slice(0, text.length - markdown.length).split('\n').length

@@ -78,7 +78,7 @@ export function rejectedError(sent: readonly Sent[]): ActionError {
   const [first] = errorsOf(sent)
   return new ActionError(
     first?.kind ?? 'entry-rejected',
-    `The service has stored none of ${count(sent.length, 'entry', 'entries')} that were sent. ${listed(said, 3)}`,
+    `The service has accepted none of ${count(sent.length, 'entry', 'entries')} that were sent. ${listed(said, 3)}`,
     first?.hint ?? ''
   )
 }

@@ -71,7 +71,7 @@ export function requireProgress(due: readonly Shipment[], ledger: Ledger): void 
   if (due.length > 0 && isHopeless) throw noneShownError(late)
 }
 
-/** What the service may have stored. */
+/** All but what was rejected, or never answered. */
 function acceptedOf({ all }: Ledger): readonly Sent[] {
   return all.filter(({ state }) => state.is !== 'failed' || (state.why !== 'rejected' && state.why !== 'no answer'))
 }

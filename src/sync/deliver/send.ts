@@ -80,15 +80,16 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
   await saveReplaced(sending, shipment, text.path, ledger)
   const known = ledger.of(shipmentName(shipment))
   const again = known !== undefined && isSameVersion(known, text) ? known : undefined
-  const attempt = attemptOf(shipment, { ...text, size: Buffer.byteLength(content) }, again, client.clock())
-  const { name, isByName, state: started } = attempt
+  const since = client.clock()
+  const attempt = attemptOf(shipment, { ...text, size: Buffer.byteLength(content) }, again, since)
+  const { name, isByName } = attempt
   // If the run is cancelled meanwhile, the service may have stored it.
   ledger.set(attempt)
   const answer = await write(sending, { name, content }, targetsOf(shipment)).catch((error: unknown) => {
     if (client.ended?.kind !== 'cancelled') ledger.restore(name, known)
     throw error
   })
-  const before = again?.state.is === 'unanswered' ? again.state : { since: started.since, tries: 0 }
+  const before = again?.state.is === 'unanswered' ? again.state : { since, tries: 0 }
   const state = stateAfter(answer, before, client)
   if (state === undefined) {
     ledger.restore(name, known)
@@ -106,7 +107,7 @@ function attemptOf(
   text: Pick<Sent, keyof Version | 'size'>,
   again: Sent | undefined,
   since: number
-): Sent & { readonly state: { readonly is: 'waiting'; readonly since: number } } {
+): Sent {
   const ids = targetsOf(shipment).flatMap(({ details }) => details?.id ?? [])
   return {
     ...text,

@@ -109,7 +109,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
   const { files, paths, tree, notices } = await selectFiles(source, patterns, head)
   const fileNotices = new FileNotices(concerns)
   const results: (Runbook | OtherFile)[] = []
-  let room = MAX_CACHED
+  let left = MAX_CACHED
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const read = readRunbook(file, content, options, tree)
     fileNotices.add(file.path, read)
@@ -117,8 +117,8 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path })
       continue
     }
-    const cached = concerns(file.path) ? cache(content, read.content, room) : undefined
-    room -= cached === undefined ? 0 : cached.file.length + cached.content.length
+    const cached = concerns(file.path) ? cache(content, read.content, left) : undefined
+    left -= cached === undefined ? 0 : cached.file.length + cached.content.length
     results.push(runbookOf(file, read, tree, cached))
   }
   return {
@@ -141,9 +141,9 @@ function runbookOf({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree,
   return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, cached }
 }
 
-function cache(file: FileContent, content: string, room: number): Runbook['cached'] {
+function cache(file: FileContent, content: string, left: number): Runbook['cached'] {
   const length = Buffer.byteLength(content)
-  if (file.kind !== 'bytes' || file.bytes.length + length > room) return undefined
+  if (file.kind !== 'bytes' || file.bytes.length + length > left) return undefined
   // Copies in memory of their own: small buffers share slabs, and one of them keeps a whole slab.
   const cached = { file: Buffer.allocUnsafeSlow(file.bytes.length), content: Buffer.allocUnsafeSlow(length) }
   file.bytes.copy(cached.file)
