@@ -48,9 +48,20 @@ test('SIGTERM: requests in flight end, nothing else is sent, the report is writt
   })
   service.list = (request, reply) => list(...stored)(request, reply)
   const job = await project.start({ inputs: { 'base-url': service.url } })
-  const { runbooks } = await expectCancelled(job, project.token, '1')
+  await expectCancelled(job, project.token, '1')
   expect(service.requests).toHaveLength(TITLES.length)
-  // The service may have stored what it has not answered.
+})
+
+test('SIGTERM: the service may have stored what it never answers', async () => {
+  await using project = await projectOfFive()
+  await using service = await startMisbehaving((request, reply) => {
+    if (request.nth === 1) return say(200)(request, reply)
+    if (request.nth === TITLES.length) job.signal('SIGTERM')
+    return undefined
+  })
+  service.list = (request, reply) => list(...service.requests.slice(0, 1).map(({ body }) => body))(request, reply)
+  const job = await project.start({ inputs: { 'base-url': service.url } })
+  const { runbooks } = await expectCancelled(job, project.token, '1')
   const pending = runbooks.filter(({ outcome }) => outcome === 'pending').map(({ reason }) => reason)
   expect(pending).toEqual(Array(TITLES.length - 1).fill('Sent, not confirmed.'))
 })
