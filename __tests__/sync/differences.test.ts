@@ -2,17 +2,17 @@ import { expect, test } from '@jest/globals'
 import { CredentialCheck } from '../../src/sync/decide/credential-check.ts'
 import type { Conflict } from '../../src/sync/decide/decision.ts'
 import { differencesIn } from '../../src/sync/differences.ts'
+import { CachedTexts } from '../../src/sync/read/cached-texts.ts'
 import type { Row } from '../../src/sync/read/rows.ts'
 import type { Branch } from '../../src/sync/read/runbooks.ts'
 import { editedRow, runbookOf, sentRow } from './looks.ts'
 
-const TEXT = Buffer.from('Text.\n')
-const RUNBOOK = { ...runbookOf(), cached: { file: TEXT, content: TEXT } }
 const HIDDEN = { ...editedRow(), content: undefined }
 const check = new CredentialCheck({ secrets: 'send', token: undefined })
 
 async function differing(...rows: readonly [Row, ...Row[]]): Promise<number> {
-  const conflict: Conflict = { is: 'refused', cause: 'conflict', runbook: RUNBOOK, rows, row: rows[0] }
+  const runbook = { ...runbookOf(), cached: new CachedTexts(Buffer.from('Text.\n'), 'Text.\n') }
+  const conflict: Conflict = { is: 'refused', cause: 'conflict', runbook, rows, row: rows[0] }
   return (await differencesIn({ decisions: [conflict] }, {} as Branch, check, true)).size
 }
 

@@ -86,8 +86,8 @@ export class CredentialCheck {
   }
 
   async #scan(source: Source, runbook: Runbook): Promise<readonly Credential[]> {
-    const { cached } = runbook
-    const content = cached ? ({ kind: 'bytes', bytes: cached.file } as const) : await source.read(runbook, MAX_BYTES)
+    const bytes = runbook.cached?.takeFile()
+    const content = bytes ? ({ kind: 'bytes', bytes } as const) : await source.read(runbook, MAX_BYTES)
     const text = decode(content)
     return typeof text === 'string' ? this.in(text) : []
   }

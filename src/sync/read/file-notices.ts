@@ -25,7 +25,8 @@ export class FileNotices {
     if (read.kind !== 'runbook') return
     const { reviewProblem, isTooComplex, invisibleInName, invisible } = read
     if (isOwn) {
-      this.#generated.push({ path, parts: generatedParts(read.below) })
+      const parts = generatedParts(read.below)
+      if (parts.size > 0) this.#generated.push({ path, parts })
       if (reviewProblem !== undefined) this.#reviews.push({ level: 'warning', path, ...reviewProblem })
       this.#texts.push({ path, dead: read.dead, isTooComplex, invisibleInName, invisible })
       return

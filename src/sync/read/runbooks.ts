@@ -1,11 +1,12 @@
 import type { Patterns } from '../../branch/patterns.ts'
 import { selectFiles } from '../../branch/selection.ts'
-import type { FileContent, Matcher, Source, SourceFile, Tree } from '../../branch/source.ts'
+import type { Matcher, Source, SourceFile, Tree } from '../../branch/source.ts'
 import { ActionError, type Diagnostic } from '../../errors.ts'
 import type { Inputs } from '../../job/inputs.ts'
 import { composed, detached, foldName } from '../../normal-form.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
 import { MAX_BYTES } from '../../runbook/text.ts'
+import { CachedTexts } from './cached-texts.ts'
 import { FileNotices } from './file-notices.ts'
 
 /** A branch, and how its files become entries. */
@@ -23,7 +24,7 @@ export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly replace: ReadonlySet<string>
 }
 
-/** A file of the branch, and the entry that it should be. The file is read again for a scan and for sending, unless it is cached. */
+/** A file of the branch, and the entry that it should be. For a scan and for sending it is read again, unless it is cached. */
 export interface Runbook extends SourceFile {
   readonly kind: 'runbook'
   readonly name: string
@@ -41,8 +42,8 @@ export interface Runbook extends SourceFile {
   readonly overdueSince: string | undefined
   /** The paths of its commit, among which its links are resolved. */
   readonly tree: Tree
-  /** The bytes of the file, and the text of the entry; undefined if they are not cached. */
-  readonly cached: { readonly file: Buffer; readonly content: Buffer } | undefined
+  /** Undefined if they are not cached. */
+  readonly cached: CachedTexts | undefined
 }
 
 /** Bytes of files that the run concerns, and of their texts, that are cached: it may send all of them. */
@@ -117,8 +118,9 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path })
       continue
     }
-    const cached = concerns(file.path) ? cache(content, read.content, left) : undefined
-    left -= cached === undefined ? 0 : cached.file.length + cached.content.length
+    const isCached = content.kind === 'bytes' && concerns(file.path) && left > 0
+    const cached = isCached ? new CachedTexts(content.bytes, read.content) : undefined
+    left -= cached?.size ?? 0
     results.push(runbookOf(file, read, tree, cached))
   }
   return {
@@ -139,16 +141,6 @@ function runbookOf({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree,
   const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
   const name = detached(read.name)
   return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, cached }
-}
-
-function cache(file: FileContent, content: string, left: number): Runbook['cached'] {
-  const length = Buffer.byteLength(content)
-  if (file.kind !== 'bytes' || file.bytes.length + length > left) return undefined
-  // Copies in memory of their own: small buffers share slabs, and one of them keeps a whole slab.
-  const cached = { file: Buffer.allocUnsafeSlow(file.bytes.length), content: Buffer.allocUnsafeSlow(length) }
-  file.bytes.copy(cached.file)
-  cached.content.write(content)
-  return cached
 }
 
 function findPath(paths: ReadonlySet<string>): Runbooks['pathOf'] {
@@ -185,8 +177,9 @@ export async function convertedText(
   { source, options }: Pick<Branch, 'source' | 'options'>,
   runbook: Runbook
 ): Promise<Pick<ConvertedRunbook, 'content' | 'digest'>> {
-  const { path, name, digest, cached } = runbook
-  if (cached !== undefined) return { content: cached.content.toString(), digest }
+  const { path, name, digest } = runbook
+  const content = runbook.cached?.takeContent()
+  if (content !== undefined) return { content, digest }
   const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options, runbook.tree)
   if (read.kind === 'runbook' && read.name === name) return read
   throw new ActionError(
