@@ -45912,7 +45912,7 @@ module.exports = {
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4930);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3252);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45921,7 +45921,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 4930:
+/***/ 3252:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -51459,6 +51459,9 @@ function findTarget(link, file, tree) {
     const path = pathIn(link.startsWith('/') ? '' : external_node_path_.posix.dirname(file), link);
     if (path === '')
         return { path, kind: 'folder' };
+    // Most links lead to a file as they are written.
+    if (tree(path) === 'file')
+        return { path, kind: 'file' };
     const found = placesOf(link, file).find((place) => tree(place.path) === place.kind);
     if (found !== undefined)
         return found;
@@ -57444,13 +57447,13 @@ const MAX_STEPS = 500_000_000;
 /** Each link may become an address of thousands of characters. */
 const MAX_LINKS = 20_000;
 /** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
-const DEEP_LINE = /^(?:[^\S\n]|>){300}|^(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50}/m;
+const DEEP_LINE = /(?:^|\n)(?:(?:[^\S\n]|>){300}|(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50})/;
 const TOO_COMPLEX = {
     destinations: [],
     title: undefined,
     comments: [],
     isEmpty: false,
-    headings: [],
+    headings: () => [],
     isTooComplex: true
 };
 /** Parses Markdown with tables and strikethrough, as GitHub does. */
@@ -57524,6 +57527,7 @@ const HTML = /^(?:HTML|Comment|ProcessingInstruction)/;
 const HEADING = /Heading\d$/;
 const LINK = /^(?:Link|Image|LinkReference)$/;
 function read(document, text) {
+    /** Of a definition, with its label. */
     const found = [];
     const headings = [];
     const comments = [];
@@ -57531,7 +57535,12 @@ function read(document, text) {
     const footnotes = text.includes('[^') ? text.matchAll(FOOTNOTE) : [];
     const labels = new Set(Array.from(footnotes, ([, , label = '']) => foldLabel(label)));
     const imageLabels = new Set();
-    document.cursor().iterate(() => true, 
+    let lastUrl;
+    document.cursor().iterate(({ name, from, to }) => {
+        if (name === 'URL')
+            lastUrl = { from, to };
+        return name !== 'Autolink';
+    }, 
     // The destination of a link is below the images in its text.
     (cursor) => {
         const { name, from, to } = cursor;
@@ -57545,34 +57554,39 @@ function read(document, text) {
             headings.push(cursor.node);
         if (!LINK.test(name))
             return;
-        const { node } = cursor;
+        const url = lastUrl;
+        lastUrl = undefined;
         const isDefinition = name === 'LinkReference';
-        const url = node.getChild('URL');
-        const label = isDefinition || url === null ? labelOf(node, text) : '';
+        const label = isDefinition || url === undefined ? labelOf(cursor.node, text) : '';
         if (isDefinition) {
             labels.add(label);
             definitions.push({ from, to });
         }
-        if (url === null && name === 'Image')
+        if (url === undefined && name === 'Image')
             imageLabels.add(label);
-        if (url === null)
+        if (url === undefined)
             return;
         const brackets = text[url.from] === '<' ? 1 : 0;
-        const destination = { from: url.from + brackets, to: url.to - brackets, image: name === 'Image' };
-        found.push({ ...destination, syntax: 'markdown', ...(isDefinition && { definition: label }) });
+        found.push({
+            from: url.from + brackets,
+            to: url.to - brackets,
+            image: name === 'Image',
+            syntax: 'markdown',
+            label: isDefinition ? label : undefined
+        });
     });
     if (found.length > MAX_LINKS)
         return TOO_COMPLEX;
     const isTitle = ({ name, parent }) => name.endsWith('Heading1') && parent?.name === 'Document';
     return {
-        destinations: found.map(({ definition, ...destination }) => definition !== undefined && imageLabels.has(definition) ? { ...destination, image: true } : destination),
+        destinations: found.map((one) => one.label !== undefined && imageLabels.has(one.label) ? { ...one, image: true } : one),
         title: headings
             .filter(isTitle)
             .map((heading) => collapse(plainText(heading, text, labels).replace(HEADING_ATTRIBUTES, '')))
             .find(Boolean),
         comments,
         isEmpty: isEmptyBeside(text, [...comments, ...definitions]),
-        headings: headings.map((heading) => plainText(heading, text, labels)),
+        headings: () => headings.map((heading) => plainText(heading, text, labels)),
         isTooComplex: false
     };
 }
@@ -57638,7 +57652,9 @@ async function anchorsOf(text) {
     const { default: GithubSlugger } = await __nccwpck_require__.e(/* import() */ 710).then(__nccwpck_require__.bind(__nccwpck_require__, 2710));
     const slugger = new GithubSlugger();
     const html = text.matchAll(/<[a-z][^<>]*\s(?:id|name)=["']?([^\s"'>]+)/gi);
-    const slugs = parseMarkdown(text).headings.map((heading) => slugger.slug(heading.trim()));
+    const slugs = parseMarkdown(text)
+        .headings()
+        .map((heading) => slugger.slug(heading.trim()));
     return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())]);
 }
 
@@ -59065,8 +59081,8 @@ class CredentialCheck {
         return found;
     }
     async #scan(source, runbook) {
-        const { cached } = runbook;
-        const content = cached ? { kind: 'bytes', bytes: cached.file } : await source.read(runbook, MAX_BYTES);
+        const bytes = runbook.cached?.takeFile();
+        const content = bytes ? { kind: 'bytes', bytes } : await source.read(runbook, MAX_BYTES);
         const text = decode(content);
         return typeof text === 'string' ? this.in(text) : [];
     }
@@ -59979,6 +59995,35 @@ function convertText({ path, id }, text, options, tree) {
     };
 }
 
+;// CONCATENATED MODULE: ./src/sync/read/cached-texts.ts
+/** The bytes of a file, and the text of its entry. Each is there once, because memory need not hold what was scanned or sent. */
+class CachedTexts {
+    /** Bytes of both. */
+    size;
+    #file;
+    #content;
+    constructor(file, content) {
+        // In memory of their own: small buffers share slabs, and one of them keeps a whole slab.
+        this.#file = Buffer.allocUnsafeSlow(file.length);
+        file.copy(this.#file);
+        this.#content = Buffer.allocUnsafeSlow(Buffer.byteLength(content));
+        this.#content.write(content);
+        this.size = this.#file.length + this.#content.length;
+    }
+    /** Undefined if somebody has taken it. */
+    takeFile() {
+        const file = this.#file;
+        this.#file = undefined;
+        return file;
+    }
+    /** Undefined if somebody has taken it. */
+    takeContent() {
+        const content = this.#content?.toString();
+        this.#content = undefined;
+        return content;
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/runbook/generators.ts
 
 /** Links and includes that only the generator of a site resolves; `mark` is in each. */
@@ -60098,7 +60143,9 @@ class FileNotices {
             return;
         const { reviewProblem, isTooComplex, invisibleInName, invisible } = read;
         if (isOwn) {
-            this.#generated.push({ path, parts: generatedParts(read.below) });
+            const parts = generatedParts(read.below);
+            if (parts.size > 0)
+                this.#generated.push({ path, parts });
             if (reviewProblem !== undefined)
                 this.#reviews.push({ level: 'warning', path, ...reviewProblem });
             this.#texts.push({ path, dead: read.dead, isTooComplex, invisibleInName, invisible });
@@ -60114,6 +60161,7 @@ class FileNotices {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/read/runbooks.ts
+
 
 
 
@@ -60146,8 +60194,9 @@ async function readRunbooks(branch, head) {
             results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path });
             continue;
         }
-        const cached = concerns(file.path) ? runbooks_cache(content, read.content, left) : undefined;
-        left -= cached === undefined ? 0 : cached.file.length + cached.content.length;
+        const isCached = content.kind === 'bytes' && concerns(file.path) && left > 0;
+        const cached = isCached ? new CachedTexts(content.bytes, read.content) : undefined;
+        left -= cached?.size ?? 0;
         results.push(runbookOf(file, read, tree, cached));
     }
     return {
@@ -60167,16 +60216,6 @@ function runbookOf({ path, id }, read, tree, cached) {
     const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read;
     const name = detached(read.name);
     return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, cached };
-}
-function runbooks_cache(file, content, left) {
-    const length = Buffer.byteLength(content);
-    if (file.kind !== 'bytes' || file.bytes.length + length > left)
-        return undefined;
-    // Copies in memory of their own: small buffers share slabs, and one of them keeps a whole slab.
-    const cached = { file: Buffer.allocUnsafeSlow(file.bytes.length), content: Buffer.allocUnsafeSlow(length) };
-    file.bytes.copy(cached.file);
-    cached.content.write(content);
-    return cached;
 }
 function findPath(paths) {
     const byForm = new Map();
@@ -60204,9 +60243,10 @@ function sorted(files) {
  * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
  */
 async function convertedText({ source, options }, runbook) {
-    const { path, name, digest, cached } = runbook;
-    if (cached !== undefined)
-        return { content: cached.content.toString(), digest };
+    const { path, name, digest } = runbook;
+    const content = runbook.cached?.takeContent();
+    if (content !== undefined)
+        return { content, digest };
     const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options, runbook.tree);
     if (read.kind === 'runbook' && read.name === name)
         return read;

@@ -6,6 +6,8 @@ export async function anchorsOf(text: string): Promise<ReadonlySet<string>> {
   const { default: GithubSlugger } = await import('github-slugger')
   const slugger = new GithubSlugger()
   const html = text.matchAll(/<[a-z][^<>]*\s(?:id|name)=["']?([^\s"'>]+)/gi)
-  const slugs = parseMarkdown(text).headings.map((heading) => slugger.slug(heading.trim()))
+  const slugs = parseMarkdown(text)
+    .headings()
+    .map((heading) => slugger.slug(heading.trim()))
   return new Set([...slugs, ...Array.from(html, ([, id = '']) => id.toLowerCase())])
 }

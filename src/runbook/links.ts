@@ -103,6 +103,8 @@ interface Target {
 export function findTarget(link: string, file: string, tree: Tree): Target {
   const path = pathIn(link.startsWith('/') ? '' : posix.dirname(file), link)
   if (path === '') return { path, kind: 'folder' }
+  // Most links lead to a file as they are written.
+  if (tree(path) === 'file') return { path, kind: 'file' }
   const found = placesOf(link, file).find((place) => tree(place.path) === place.kind)
   if (found !== undefined) return found
   // A page of the forge is no dead link, such as `../../issues/5` in the README of the root.

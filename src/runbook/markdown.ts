@@ -20,7 +20,7 @@ export interface MarkdownDocument {
   /** True if a reader sees nothing, because there are comments and definitions of links alone. */
   readonly isEmpty: boolean
   /** The plain texts of all headings, as GitHub makes their anchors of them. */
-  readonly headings: readonly string[]
+  readonly headings: () => readonly string[]
   /** The text was not parsed, because that could take long. */
   readonly isTooComplex: boolean
 }
@@ -51,14 +51,14 @@ const MAX_STEPS = 500_000_000
 /** Each link may become an address of thousands of characters. */
 const MAX_LINKS = 20_000
 /** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
-const DEEP_LINE = /^(?:[^\S\n]|>){300}|^(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50}/m
+const DEEP_LINE = /(?:^|\n)(?:(?:[^\S\n]|>){300}|(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50})/
 
 const TOO_COMPLEX = {
   destinations: [],
   title: undefined,
   comments: [],
   isEmpty: false,
-  headings: [],
+  headings: () => [],
   isTooComplex: true
 }
 
@@ -136,15 +136,20 @@ const HEADING = /Heading\d$/
 const LINK = /^(?:Link|Image|LinkReference)$/
 
 function read(document: Node, text: string): MarkdownDocument {
-  const found: (Destination & { readonly definition?: string })[] = []
+  /** Of a definition, with its label. */
+  const found: (Destination & { readonly label?: string | undefined })[] = []
   const headings: Node[] = []
   const comments: Span[] = []
   const definitions: Span[] = []
   const footnotes = text.includes('[^') ? text.matchAll(FOOTNOTE) : []
   const labels = new Set(Array.from(footnotes, ([, , label = '']) => foldLabel(label)))
   const imageLabels = new Set<string>()
+  let lastUrl: Span | undefined
   document.cursor().iterate(
-    () => true,
+    ({ name, from, to }) => {
+      if (name === 'URL') lastUrl = { from, to }
+      return name !== 'Autolink'
+    },
     // The destination of a link is below the images in its text.
     (cursor) => {
       const { name, from, to } = cursor
@@ -155,26 +160,31 @@ function read(document: Node, text: string): MarkdownDocument {
       }
       if (HEADING.test(name)) headings.push(cursor.node)
       if (!LINK.test(name)) return
-      const { node } = cursor
+      const url = lastUrl
+      lastUrl = undefined
       const isDefinition = name === 'LinkReference'
-      const url = node.getChild('URL')
-      const label = isDefinition || url === null ? labelOf(node, text) : ''
+      const label = isDefinition || url === undefined ? labelOf(cursor.node, text) : ''
       if (isDefinition) {
         labels.add(label)
         definitions.push({ from, to })
       }
-      if (url === null && name === 'Image') imageLabels.add(label)
-      if (url === null) return
+      if (url === undefined && name === 'Image') imageLabels.add(label)
+      if (url === undefined) return
       const brackets = text[url.from] === '<' ? 1 : 0
-      const destination = { from: url.from + brackets, to: url.to - brackets, image: name === 'Image' }
-      found.push({ ...destination, syntax: 'markdown', ...(isDefinition && { definition: label }) })
+      found.push({
+        from: url.from + brackets,
+        to: url.to - brackets,
+        image: name === 'Image',
+        syntax: 'markdown',
+        label: isDefinition ? label : undefined
+      })
     }
   )
   if (found.length > MAX_LINKS) return TOO_COMPLEX
   const isTitle = ({ name, parent }: Node): boolean => name.endsWith('Heading1') && parent?.name === 'Document'
   return {
-    destinations: found.map(({ definition, ...destination }) =>
-      definition !== undefined && imageLabels.has(definition) ? { ...destination, image: true } : destination
+    destinations: found.map((one) =>
+      one.label !== undefined && imageLabels.has(one.label) ? { ...one, image: true } : one
     ),
     title: headings
       .filter(isTitle)
@@ -182,7 +192,7 @@ function read(document: Node, text: string): MarkdownDocument {
       .find(Boolean),
     comments,
     isEmpty: isEmptyBeside(text, [...comments, ...definitions]),
-    headings: headings.map((heading) => plainText(heading, text, labels)),
+    headings: () => headings.map((heading) => plainText(heading, text, labels)),
     isTooComplex: false
   }
 }
