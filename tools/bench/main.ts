@@ -121,9 +121,10 @@ async function measure(count: number): Promise<void> {
     await compare('a first load of 300, 20 ms a request, against a shell loop', '', rounds, load, shell)
     return
   }
-  const floor = (): Promise<Cost> => {
+  const floor = (...options: readonly string[]): Promise<Cost> => {
     service.rows = new Map(rows)
-    return count === 100 ? node('-e', '0') : node(join(import.meta.dirname, 'floor.ts'), folder, second, service.url)
+    const script = join(import.meta.dirname, 'floor.ts')
+    return count === 100 ? node('-e', '0') : node(script, folder, second, service.url, ...options)
   }
   const limits = { 100: '20 ×, of `node -e 0`', 1400: '1.3 ×', [MANY]: '1.35 ×' } as Record<number, string>
   let middle: Cost | undefined
@@ -139,6 +140,9 @@ async function measure(count: number): Promise<void> {
   }
   service.latency = 0
   if (count === 100 || middle === undefined) return
+  await compare(`a push of one of ${size}, 0 ms, the floor with our rule of the parser`, '', rounds, pushOne, () =>
+    floor('jump')
+  )
   const other = before === undefined ? undefined : () => load({ action: before })
   const loads = other === undefined || count < MANY ? rounds : 1
   await compare(`a first load of ${size}`, other === undefined ? '' : '0.6 ×, of the build before', loads, load, other)
