@@ -46625,13 +46625,12 @@ function decode(content) {
     }
     return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
-/** The bytes of a file with this text; refused if a sync would refuse the file. */
-function encode(text) {
+/** Why a sync would refuse a file with this text; undefined if it would not. */
+function refusalOf(text) {
     if (!text.isWellFormed())
         return refused('The file contains half a character, which UTF-8 cannot hold.', SAVE_AS_UTF8);
-    const bytes = Buffer.from(text);
-    const read = decode({ kind: 'bytes', bytes });
-    return typeof read === 'string' ? bytes : read;
+    const read = decode({ kind: 'bytes', bytes: Buffer.from(text) });
+    return typeof read === 'string' ? undefined : read;
 }
 function collapse(text) {
     return text.replace(/\s+/g, ' ').trim();
@@ -58121,7 +58120,7 @@ function textIn(cells) {
 function tableIn(answer, total) {
     const holders = [answer, field(answer, 'data'), field(answer, 'result')];
     const candidates = holders.flatMap((holder, at) => [
-        // The answer is no field: only a list says `null` for no rows.
+        // `null` counts as an empty list only inside a field.
         ...(at > 0 || Array.isArray(holder) ? [holder] : []),
         ...ARRAY_KEYS.map((key) => field(holder, key))
     ]);
@@ -58488,7 +58487,7 @@ class KnowledgeClient {
     get hasTriggers() {
         return this.#haveTriggers ?? this.#isDocumented;
     }
-    /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for: it stands still in these. */
+    /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for: it stops during them. */
     clock() {
         const now = performance.now();
         return now - this.#paused + Math.max(0, this.#pausedUntil - now);
@@ -59009,7 +59008,7 @@ class CredentialCheck {
     #token;
     #known = new Map();
     #warnings = new Map();
-    /** @param token of the assistant. No rule of the library knows it. */
+    /** @param token the assistant's, which the rules of the scanner do not recognise. */
     constructor({ secrets, token }) {
         this.#policy = secrets;
         this.#token = token;
@@ -59088,7 +59087,21 @@ class CredentialCheck {
     }
 }
 
+;// CONCATENATED MODULE: ./src/sync/decide/decision.ts
+/** True if a refused file makes the run red: not if the run is about changes of other files. */
+function isRed(refusal, { changed, concerns }) {
+    // All files of a name are refused for the one that came last.
+    if (refusal.cause === 'duplicate')
+        return changed === undefined || refusal.changed.length > 0;
+    return concerns('file' in refusal ? refusal.file.path : refusal.runbook.path);
+}
+/** The runbook that an orphan's runbook has become; undefined if it has become none. */
+function successorIn({ became }) {
+    return typeof became === 'object' ? became : undefined;
+}
+
 ;// CONCATENATED MODULE: ./src/sync/deliver/guards.ts
+
 
 
 // What needs the consent of a person, because no API deletes an entry.
@@ -59125,8 +59138,8 @@ function massChange({ decisions }, opening, renamesNone) {
     return new ActionError('stopped', `${opening}: ${format(made)} entries would be created, and ${format(orphaned)} left without a runbook, although their files ` +
         'still exist. No API can delete entries.', `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`);
 }
-function isOfFileThatExists({ became }) {
-    return became === 'skipped' || typeof became === 'object';
+function isOfFileThatExists(orphan) {
+    return orphan.became === 'skipped' || successorIn(orphan) !== undefined;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
@@ -60350,13 +60363,13 @@ class Rows {
     /** True if the list has no entry of some runbook, and its total is larger than what it shows. */
     isIncomplete;
     /** True if entries have triggers and ids, by which they can be renamed. */
-    areDocumented;
+    haveTriggers;
     #byName;
     constructor(all, facts = {}) {
         this.all = all;
         this.areWithoutTexts = facts.areWithoutTexts ?? false;
         this.isIncomplete = facts.isIncomplete ?? false;
-        this.areDocumented = facts.areDocumented ?? false;
+        this.haveTriggers = facts.haveTriggers ?? false;
         this.#byName = Map.groupBy(all, ({ name }) => foldName(name));
     }
     /** The rows of every name that a service may take for this one. */
@@ -60494,7 +60507,7 @@ function orphansAmong(rows, runbooks, removed) {
         orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path));
     return orphans.map((row, nth) => {
         const became = becameOf(row, runbooks);
-        return { is: 'orphaned', row, rows: unretired, became, isToRetire: isRetirable && nth === 0 };
+        return { is: 'orphaned', row, rows: unretired, targets: unretired, became, isToRetire: isRetirable && nth === 0 };
     });
 }
 function becameOf({ line, origin }, runbooks) {
@@ -60537,7 +60550,7 @@ function inventoryOf(entries) {
 }
 /** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
 function boundEntries(rows) {
-    if (rows?.areDocumented !== true)
+    if (rows?.haveTriggers !== true)
         return undefined;
     return rows.all.flatMap(({ name, details }) => {
         const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string');
@@ -60552,7 +60565,7 @@ function boundEntries(rows) {
 function decide(runbooks, rows, merged, policy) {
     const { others, shared, named } = runbooks;
     const retitled = findRetitled(runbooks, rows);
-    const moved = new Set([...retitled.values()].flat());
+    const renamed = new Set([...retitled.values()].flat());
     return [
         ...others.map((file) => {
             if (file.kind === 'skipped')
@@ -60568,7 +60581,7 @@ function decide(runbooks, rows, merged, policy) {
             return decideRunbook(runbook, rows.of(runbook.name), { runbooks, merged, policy });
         }),
         ...[...rows.groups].flatMap((group) => {
-            return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, runbooks, policy.removed);
+            return group.some((row) => renamed.has(row)) ? [] : orphansAmong(group, runbooks, policy.removed);
         })
     ];
 }
@@ -60578,8 +60591,8 @@ function refuseGroup(files, runbooks) {
     return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed }));
 }
 /**
- * The first line that fits decides. `findMerged` has asked this for each row, and where the runbook contains the edit, `strongest`
- * replaces *conflict* by *merged*.
+ * The first row that fits decides. If the runbook already has the edit of a *conflict*, it counts as *merged* (`findMerged`, then
+ * `strongest`).
  *
  *     the list shows                                                     | verdict   | for example
  *     -------------------------------------------------------------------|-----------|----------------------------------
@@ -60850,23 +60863,9 @@ function containsEdit(runbook, base, edit) {
     const made = changesOf(lines, contains_edit_textLines(runbook));
     if (wanted === undefined || made === undefined)
         return false;
-    let nth = 0;
-    for (let at = 0; at < wanted.length;) {
-        const first = wanted[at];
-        if (first === undefined)
-            return false;
-        // Both are in order, and each change of the runbook may hold several of the edit.
-        while (nth < made.length && (made[nth]?.to ?? 0) < first.from)
-            nth++;
-        const place = made[nth];
-        if (place === undefined)
-            return false;
-        const inside = wanted.slice(at).filter(({ from, to }) => place.from <= from && to <= place.to);
-        if (inside[0] !== first || !holds(place, inside))
-            return false;
-        at += inside.length;
-    }
-    return true;
+    // No two changes of the runbook touch, so an edit lies in one of them at most.
+    const places = Map.groupBy(wanted, (one) => made.find(({ from, to }) => from <= one.from && one.to <= to));
+    return [...places].every(([place, edits]) => place !== undefined && holds(place, edits));
 }
 function holds({ from, to, added }, edits) {
     let start = 0;
@@ -60991,18 +60990,18 @@ async function findBases(history, { head, at }, edits) {
 
 
 /**
- * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
- * if it was made before the list is read. So, if history has to be fetched for it, the list is read again.
+ * Compares runbooks with the list, and decides. The list is read last, because only edits made before it are seen. If the
+ * comparison has to fetch history, which may take minutes, it starts again with a new list.
  *
  * @throws {ActionError} if the list cannot be read, or is that of several workspaces.
  */
-async function lookAt(comparison, runbooks) {
+async function lookAt(comparison, list, runbooks) {
     const { history } = comparison.branch.source;
     const fetches = history?.fetches;
-    const look = await lookOnce(comparison, runbooks);
-    return history?.fetches === fetches ? look : lookOnce(comparison, runbooks);
+    const look = await lookOnce(comparison, list, runbooks);
+    return history?.fetches === fetches ? look : lookOnce(comparison, list, runbooks);
 }
-async function lookOnce({ branch, list, policy, credentialCheck }, runbooks) {
+async function lookOnce({ branch, policy, credentialCheck }, list, runbooks) {
     const readAt = list.clock();
     const rows = await list.read(runbooks);
     requireOneWorkspace(rows, runbooks);
@@ -61256,11 +61255,10 @@ function findTexts(runbooks, rows) {
 }
 /** @returns undefined if the file has the edit already. */
 async function pullText(merging, { row, runbook }, base) {
-    const { tree, token, credentialCheck, rows } = merging;
+    const { tree, token, rows } = merging;
     const { options } = merging.branch;
     const { name, content, line, origin } = row;
     const { path } = runbook;
-    const isMisnamed = foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0;
     if ([name, content].some((text) => token?.isIn(text))) {
         return notPulled(path, 'The entry holds the access token. Remove it in the assistant, and rotate it.');
     }
@@ -61270,9 +61268,9 @@ async function pullText(merging, { row, runbook }, base) {
         return notPulled(path, `The entry “${name}” was edited, and comes from ${place}.`);
     }
     const edit = textOfEdit(content, options);
-    const encoded = encode(edit);
-    if ('reason' in encoded)
-        return notPulled(path, `No file can hold the text of the entry. ${encoded.reason}`);
+    const refusal = refusalOf(edit);
+    if (refusal !== undefined)
+        return notPulled(path, `No file can hold the text of the entry. ${refusal.reason}`);
     try {
         const bytes = await tree.read(path, MAX_BYTES);
         const ours = bytes && decode({ kind: 'bytes', bytes });
@@ -61282,24 +61280,16 @@ async function pullText(merging, { row, runbook }, base) {
         if (line === undefined) {
             return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown');
         }
-        const merged = await mergeEdit(merging, { runbook, ours, written: edit, digest: line.digest }, base);
+        const merged = await mergeEdit(merging, runbook, base, { ours, marked: edit, digest: line.digest });
         if ('why' in merged)
             return await writeBeside(merging, path, edit, merged.why);
         if (merged.text === ours)
             return undefined;
         // The entry of its name may have another text.
-        if (isMisnamed)
+        if (foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0) {
             return await writeBeside(merging, path, edit, 'the entry has another name than its runbook');
-        const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
-        const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)]);
-        if (await tree.replace(path, next, bytes)) {
-            const known = new Set(ours.split('\n'));
-            const lines = merged.text.split('\n');
-            const found = await credentialCheck.in(merged.text);
-            const credentials = found.filter(({ line: number }) => !known.has(lines[number - 1] ?? ''));
-            return { path, file: path, kind: 'changed', reason: '', credentials };
         }
-        return notPulled(path, 'The file changed meanwhile. Pull again.');
+        return await replaceFile(merging, path, { bytes, ours, text: merged.text });
     }
     catch (error) {
         // One file that cannot be written does not keep the others.
@@ -61308,24 +61298,39 @@ async function pullText(merging, { row, runbook }, base) {
         return notPulled(path, `${error.message} ${error.hint}`);
     }
 }
+/** Writes a text into a file that has bytes, which are the text `ours`. */
+async function replaceFile({ tree, credentialCheck }, path, { bytes, ours, text }) {
+    const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours));
+    const next = Buffer.concat([byteOrderMark, Buffer.from(text)]);
+    if (!(await tree.replace(path, next, bytes)))
+        return notPulled(path, 'The file changed meanwhile. Pull again.');
+    const known = new Set(ours.split('\n'));
+    const lines = text.split('\n');
+    const found = await credentialCheck.in(text);
+    const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''));
+    return { path, file: path, kind: 'changed', reason: '', credentials };
+}
+const NO_BASE = { why: 'the text that was edited is not in the history of this clone' };
 /** The file with the edit, or why it cannot have it, as a clause. */
-async function mergeEdit({ branch: { source, options }, history }, { runbook, ours, written, digest }, base) {
+async function mergeEdit({ branch: { source, options }, history }, runbook, base, { ours, marked, digest }) {
     const stored = base && decode(await source.read(base, MAX_BYTES));
-    const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : '';
-    const sent = base && convertText(base, file, options, runbook.tree);
-    if (sent?.kind !== 'runbook')
-        return { why: 'the text that was edited is not in the history of this clone' };
+    if (base === undefined || typeof stored !== 'string')
+        return NO_BASE;
+    const file = withLineEndsOf(ours, stored);
+    const sent = convertText(base, file, options, runbook.tree);
+    if (sent.kind !== 'runbook')
+        return NO_BASE;
     // Else the file would lose its comments, as if the person had removed them.
-    if (sent.hasComments && sent.digest !== digest && !written.includes('<!--')) {
+    if (sent.hasComments && sent.digest !== digest && !marked.includes('<!--')) {
         return { why: 'it has no comments, because it was sent with `comments: strip`: pull with the same' };
     }
     const before = readUnmarked(sent.content);
-    const edit = withoutMarks(written, before);
+    const edit = withoutMarks(marked, before);
     const edited = editedFile(file, sent, edit);
     if (edited === undefined)
         return { why: 'it changes too many lines to compare them' };
-    const whole = base === undefined || sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree);
-    if (whole?.kind === 'runbook' && pull_linesOf(readUnmarked(whole.content)) !== pull_linesOf(edit)) {
+    const whole = sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree);
+    if (whole?.kind === 'runbook' && withoutBlankLines(readUnmarked(whole.content)) !== withoutBlankLines(edit)) {
         return { why: 'it changes lines in which a comment begins or ends' };
     }
     const merged = await history.merge(withLineEndsOf(ours, ours), file, edited);
@@ -61343,8 +61348,7 @@ async function mergeEdit({ branch: { source, options }, history }, { runbook, ou
     // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
     return { why: 'merged with the file, it would not be complete' };
 }
-/** A text without its blank lines. */
-function pull_linesOf(text) {
+function withoutBlankLines(text) {
     return text.replace(/\n{2,}/g, '\n');
 }
 async function writeBeside({ branch: { patterns }, tree, credentialCheck }, path, edit, why) {
@@ -61407,8 +61411,9 @@ async function readPages(client, size, keep) {
             // Behind a full page, the total may promise more.
             const isShort = (lengths.at(-1) ?? 0) < (lengths[0] ?? 0);
             const isBehind = isShort || (number - FIRST_PAGE) * (lengths[0] ?? 0) >= total;
-            const ends = isWhole ? BEHIND_THE_END : [404].filter(() => isBehind);
-            if (number === FIRST_PAGE || !ends.includes(answer.status ?? 0))
+            const { status = 0 } = answer;
+            const isEnd = (isWhole && BEHIND_THE_END.includes(status)) || (isBehind && status === 404);
+            if (number === FIRST_PAGE || !isEnd)
                 failed = { number, answer };
             break;
         }
@@ -61441,7 +61446,7 @@ function smallerSize({ rows, readOnly, total, lengths, failed }) {
 }
 /**
  * All pages in their order, without an end. If the first one names a total, as many are requested at a time as the client allows.
- * It also says how many rows the service allows: all others are asked for as many, so that none lies between two pages.
+ * It also shows how many rows the service gives at most. All others ask for that many, so that no row is missed between pages.
  */
 async function* pages(client, asked) {
     const request = async (number, size) => {
@@ -62763,10 +62768,11 @@ class EntryList {
     }
     async #complete(listed, runbooks, isIncomplete) {
         const isNamed = ({ name }) => hasName(runbooks, name);
-        const { named: own = [], others = [] } = Object.groupBy(listed.filter((row) => row.by === 'nobody' && row.details?.id !== undefined), (row) => (isNamed(row) ? 'named' : 'others'));
+        const textless = listed.filter((row) => row.by === 'nobody' && row.details?.id !== undefined);
         // A runbook that has no entry may have got another title: then its entry is one of the others.
-        const lacksSome = !namesOf(runbooks.named).isSubsetOf(namesOf(listed));
-        const shown = await this.#hidden.show(lacksSome ? [...own, ...others] : own, (row, content) => this.#rowOf({ ...row, content }, runbooks));
+        const isRunbookMissing = !namesOf(runbooks.named).isSubsetOf(namesOf(listed));
+        const others = isRunbookMissing ? textless.filter((row) => !isNamed(row)) : [];
+        const shown = await this.#hidden.show([...textless.filter(isNamed), ...others], (row, content) => this.#rowOf({ ...row, content }, runbooks));
         const rows = [];
         for (const row of listed.map((each) => shown.get(each) ?? each)) {
             const isGone = row.origin === 'another branch' && !isNamed(row) && (await this.#isOfGoneBranch(row));
@@ -62775,7 +62781,7 @@ class EntryList {
         const named = rows.filter(isNamed);
         this.#hasShownTexts ||= named.some(({ by }) => by !== 'nobody');
         const areWithoutTexts = named.length > 0 && !this.#hasShownTexts;
-        return new Rows(rows, { areWithoutTexts, isIncomplete, areDocumented: this.#client.hasTriggers });
+        return new Rows(rows, { areWithoutTexts, isIncomplete, haveTriggers: this.#client.hasTriggers });
     }
     /** Each branch is asked for once. */
     async #isOfGoneBranch({ line }) {
@@ -62895,7 +62901,7 @@ class Seen {
             if (hasName(runbooks, name))
                 this.#names.add(foldName(name));
     }
-    /** The names that are not new, although the last look lacks them, folded, with the time of the first look that did. */
+    /** By folded name. */
     get missing() {
         return this.#missing;
     }
@@ -62933,10 +62939,6 @@ class Seen {
 function shipmentName(shipment) {
     return shipment.is === 'planned' ? shipment.runbook.name : shipment.row.name;
 }
-/** The entries that get the text; none for a new one. */
-function targetsOf(shipment) {
-    return shipment.is === 'planned' ? shipment.targets : shipment.rows;
-}
 function isSameVersion(one, other) {
     return one.digest === other.digest && one.path === other.path && one.blob === other.blob;
 }
@@ -62944,9 +62946,13 @@ function isSameVersion(one, other) {
 function isRetitled(shipment) {
     return shipment.is === 'planned' && shipment.why === 'retitled';
 }
+/** True if a new title has made another entry, because the service renamed none. */
+function hasMadeAnother({ shipment, isByName }) {
+    return isByName && isRetitled(shipment);
+}
 /** True for an entry that an update may empty: people have labelled, described or bound it. */
 function isBound(shipment) {
-    return targetsOf(shipment).some(({ details }) => {
+    return shipment.targets.some(({ details }) => {
         if (details?.id === undefined)
             return false;
         return details.trigger !== 'smart' || isFilled(details.labels) || isFilled(details.description);
@@ -62963,7 +62969,7 @@ function lostOf({ details: before }, { details: after }) {
 }
 /** The rows that may be those of what was sent: under its name, and under the former one. */
 function rowsOfSent({ name, shipment }, rows) {
-    const names = new Set([name, ...targetsOf(shipment).map((target) => target.name)].map(foldName));
+    const names = new Set([name, ...shipment.targets.map((target) => target.name)].map(foldName));
     return [...names].flatMap((each) => rows.of(each));
 }
 function sameEntry({ details }, rows) {
@@ -62977,12 +62983,11 @@ function isConfirmed(sent, rows) {
         return named.length > 0;
     if (!named.some((row) => isCurrent(row, sent)))
         return false;
-    const { shipment } = sent;
-    // Without an update, the former entry stays as it is.
-    if (sent.isByName && isRetitled(shipment))
+    // Then the former entry stays as it is.
+    if (hasMadeAnother(sent))
         return true;
     const all = rowsOfSent(sent, rows);
-    return targetsOf(shipment).every((target) => {
+    return sent.shipment.targets.every((target) => {
         const now = sameEntry(target, all);
         return now?.digest !== target.digest || isCurrent(now, sent);
     });
@@ -63055,7 +63060,7 @@ class Ledger {
     }
     /** True if a new title has made another entry, because the service renames none. */
     get renamesNone() {
-        return this.all.some(({ shipment, isByName }) => isRetitled(shipment) && isByName);
+        return this.all.some(hasMadeAnother);
     }
     /** True if the last look shows what ends the run if the next one shows it, too. */
     get isSuspicious() {
@@ -63069,7 +63074,7 @@ class Ledger {
     /** What was tried most often, and got no answer; undefined if all got one. */
     get unanswered() {
         const states = this.all.flatMap(({ state }) => (state.is === 'unanswered' ? state : []));
-        return states.reduce((most, state) => (state.tries > (most?.tries ?? 0) ? state : most), undefined);
+        return states.toSorted((one, other) => other.tries - one.tries)[0];
     }
     /** True for a name that is not new, because a look has shown it, although the last one does not: it may hold an edit. */
     isMissing(name) {
@@ -63104,7 +63109,7 @@ class Ledger {
             return;
         if (isConfirmed(sent, look.rows)) {
             this.set({ ...sent, state: { is: 'confirmed' } });
-            if (isRetitled(shipment) && !sent.isByName)
+            if (isRetitled(shipment) && !hasMadeAnother(sent))
                 this.#release(shipment);
         }
         else if (state.is !== 'waiting' && shipment.is === 'planned' && !hasName(look.runbooks, name)) {
@@ -63142,7 +63147,7 @@ class Ledger {
         const latest = this.all.findLast(({ shipment, state }) => isBound(shipment) && state.is === 'confirmed');
         if (latest === undefined)
             return undefined;
-        const found = targetsOf(latest.shipment).flatMap((before) => {
+        const found = latest.shipment.targets.flatMap((before) => {
             const after = sameEntry(before, rowsOfSent(latest, rows));
             return after === undefined ? [] : [lostOf(before, after)];
         });
@@ -63155,7 +63160,7 @@ class Ledger {
 
 ;// CONCATENATED MODULE: ./src/sync/deliver/pace.ts
 
-/** Milliseconds between looks: after a send; then after the first look that waits for it, and so on. */
+/** Milliseconds before the next look: the first after a send, then one for each look that still waits. */
 const PAUSES = [100, 500, 1000, 2000, 4000, 8000, 16_000];
 const LONGEST_PAUSE = 30_000;
 /** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
@@ -63177,8 +63182,8 @@ class Pace {
      */
     async wait(ledger, { due, sent }) {
         const now = performance.now();
-        const isMoving = due === 0 || ledger.isWaiting;
-        this.#idleSince = isMoving ? undefined : (this.#idleSince ?? now);
+        const isIdle = due > 0 && !ledger.isWaiting;
+        this.#idleSince = isIdle ? (this.#idleSince ?? now) : undefined;
         if (this.#idleSince !== undefined && now - this.#idleSince > MAX_STANDSTILL)
             throw standstillError();
         this.#looksSinceSend = sent > 0 ? 0 : this.#looksSinceSend + 1;
@@ -63190,8 +63195,8 @@ class Pace {
             await this.#client.pause(pauseAfter(this.#looksSinceSend));
     }
 }
-function pauseAfter(looks) {
-    return PAUSES[looks] ?? LONGEST_PAUSE;
+function pauseAfter(nth) {
+    return PAUSES[nth] ?? LONGEST_PAUSE;
 }
 
 ;// CONCATENATED MODULE: ./src/sync/deliver/rounds.ts
@@ -63249,19 +63254,22 @@ function isRenaming({ details }, name, ledger) {
         return sent.state.is === 'waiting' && sent.ids.has(id) && foldName(sent.name) !== foldName(name);
     });
 }
-/** @throws {ActionError} if three were accepted, and the list has shown none of them, or if more than three were sent, and all rejected. */
+/**
+ * @throws {ActionError} if three may be stored, and the list has shown none of them in time. Also if more than three were sent, and
+ * all were rejected.
+ */
 function requireProgress(due, ledger) {
-    const accepted = acceptedOf(ledger);
-    if (due.length === 0 && accepted.length === 0 && ledger.all.length > FEW)
+    const stored = possiblyStored(ledger);
+    if (due.length === 0 && stored.length === 0 && ledger.all.length > FEW)
         throw rejectedError(ledger.all);
-    const isAwaited = ledger.isSuspicious || accepted.some(({ state }) => state.is === 'waiting');
-    const late = accepted.filter(({ state }) => state.is === 'failed' && state.why === 'late');
+    const isAwaited = ledger.isSuspicious || stored.some(({ state }) => state.is === 'waiting');
+    const late = stored.filter(({ state }) => state.is === 'failed' && state.why === 'late');
     const isHopeless = !ledger.hasStored && !isAwaited && late.length >= MAX_ALONE;
     if (due.length > 0 && isHopeless)
         throw noneShownError(late);
 }
-/** All but what was rejected, or never answered. */
-function acceptedOf({ all }) {
+/** All that may be stored: neither rejected, nor given up without an answer. */
+function possiblyStored({ all }) {
     return all.filter(({ state }) => state.is !== 'failed' || (state.why !== 'rejected' && state.why !== 'no answer'));
 }
 const NOTHING = { shipments: [], isOneByOne: false };
@@ -63277,16 +63285,16 @@ function nextRound(due, ledger) {
     if (!mayCopy && risky.length === 0)
         return { shipments: due, isOneByOne: false };
     // The one that went first is not shown yet.
-    if (acceptedOf(ledger).some(({ state }) => state.is === 'waiting'))
+    if (possiblyStored(ledger).some(({ state }) => state.is === 'waiting'))
         return NOTHING;
     // First what got no answer, again. An update shows whether the service makes copies.
     const again = due.filter((one) => ledger.of(shipmentName(one))?.state.is === 'unanswered');
     const updates = due.filter(({ rows }) => rows.length > 0);
     return { shipments: [...new Set([...again, ...risky, ...updates, ...due])], isOneByOne: true };
 }
-/** True if so few names were accepted or are due that all of them may go at once. */
+/** True if so few names may be stored or are due that all of them may go at once. */
 function areFew(due, ledger) {
-    const names = [...acceptedOf(ledger).map(({ name }) => name), ...due.map(shipmentName)];
+    const names = [...possiblyStored(ledger).map(({ name }) => name), ...due.map(shipmentName)];
     return new Set(names.map(foldName)).size <= FEW;
 }
 /**
@@ -63324,6 +63332,7 @@ function codeSpan(text) {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/deliver/send.ts
+
 
 
 
@@ -63387,7 +63396,7 @@ async function sendOne(sending, shipment, ledger) {
     const { name, isByName } = attempt;
     // If the run is cancelled meanwhile, the service may have stored it.
     ledger.set(attempt);
-    const answer = await write(sending, { name, content }, targetsOf(shipment)).catch((error) => {
+    const answer = await write(sending, { name, content }, shipment.targets).catch((error) => {
         if (client.ended?.kind !== 'cancelled')
             ledger.restore(name, known);
         throw error;
@@ -63405,7 +63414,7 @@ async function sendOne(sending, shipment, ledger) {
 }
 /** What is known of a send before it is answered. @param again what is known of an earlier one of the same text. */
 function attemptOf(shipment, text, again, since) {
-    const ids = targetsOf(shipment).flatMap(({ details }) => details?.id ?? []);
+    const ids = shipment.targets.flatMap(({ details }) => details?.id ?? []);
     return {
         ...text,
         name: shipmentName(shipment),
@@ -63464,9 +63473,9 @@ async function send_textOf({ branch }, shipment) {
         const { content, digest } = await convertedText(branch, shipment.runbook);
         return { path, blob, content, digest };
     }
-    const { row, became } = shipment;
+    const { row } = shipment;
     const { path, blob } = row.line;
-    const successor = typeof became === 'object' ? became : undefined;
+    const successor = successorIn(shipment);
     return { path, blob, ...retirementNote({ name: row.name, path, blob, successor }, branch.options) };
 }
 
@@ -63486,7 +63495,7 @@ async function send_textOf({ branch }, shipment) {
  * @throws {ActionError} what ends the run early.
  */
 async function syncBranch(sync) {
-    const { branch, client, findHead, listener } = sync;
+    const { branch, list, client, findHead, listener } = sync;
     const ledger = new Ledger(sync.confirmWithin);
     const pace = new Pace(client);
     let runbooks;
@@ -63495,7 +63504,7 @@ async function syncBranch(sync) {
         // A commit is read once; what is on a disk may change.
         if (runbooks?.head !== head || branch.source.history === undefined)
             runbooks = await readRunbooks(branch, head);
-        const look = await lookAt(sync, runbooks);
+        const look = await lookAt(sync, list, runbooks);
         listener.looked(look, ledger);
         ledger.settle(look);
         const due = dueOf(look, ledger);
@@ -63503,17 +63512,17 @@ async function syncBranch(sync) {
         if (due.length === 0 && !ledger.isWaiting && (await findHead()) === head)
             return look;
         const round = nextRound(due, ledger);
-        if (round.shipments.length > 0)
-            requireAgreement(sync, look, ledger);
+        if (round.shipments.length > 0 && !sync.isAgreed)
+            requireAgreement(look, ledger);
         const sent = await send(sync, round, ledger);
         await pace.wait(ledger, { due: due.length, sent });
     }
 }
-/** @throws {ActionError} of kind `stopped` if nobody has agreed to what no API can undo. */
-function requireAgreement({ isAgreed }, look, ledger) {
+/** @throws {ActionError} of kind `stopped` before something that no API can undo. */
+function requireAgreement(look, ledger) {
     const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent';
     const reason = reasonToStop(look, opening, ledger.renamesNone);
-    if (reason !== undefined && !isAgreed)
+    if (reason !== undefined)
         throw reason;
 }
 
@@ -63535,7 +63544,7 @@ function requireAgreement({ isAgreed }, look, ledger) {
 
 
 
-/** Undefined without token or address. */
+/** Opens the client, and tells the journal its address. Undefined without token or address. */
 function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
     if (token === undefined || baseUrl === undefined)
         return undefined;
@@ -63548,10 +63557,9 @@ class Run {
     #inputs;
     #place;
     #journal;
-    #policy;
-    #credentialCheck;
+    #comparison;
     /** What names the alerts of the repository; undefined if no input does. */
-    #rules;
+    #alertRules;
     /** @param now the day on which reviews are overdue. */
     constructor(inputs, place, journal, now) {
         const { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed } = inputs;
@@ -63561,9 +63569,9 @@ class Run {
         this.#inputs = inputs;
         this.#place = place;
         this.#journal = journal;
-        this.#policy = { onConflict, removed, replace };
-        this.#credentialCheck = new CredentialCheck(inputs);
-        this.#rules = rulePatterns(inputs);
+        const policy = { onConflict, removed, replace };
+        this.#comparison = { branch: this.branch, policy, credentialCheck: new CredentialCheck(inputs) };
+        this.#alertRules = rulePatterns(inputs);
     }
     /** Says what a sync of a commit would do. Without a client, nothing is compared. */
     async plan(head, client) {
@@ -63571,27 +63579,24 @@ class Run {
         if (missing !== undefined)
             this.#journal.notice({ level: 'notice', message: missing });
         const runbooks = await readRunbooks(this.branch, head);
-        const rules = { branch: this.branch, policy: this.#policy, credentialCheck: this.#credentialCheck };
-        const look = client && (await lookAt({ ...rules, list: this.#listOf(client) }, runbooks));
-        const view = look ?? (await viewWithoutList(rules, runbooks));
+        const look = client && (await lookAt(this.#comparison, this.#listOf(client), runbooks));
+        const view = look ?? (await viewWithoutList(this.#comparison, runbooks));
         this.#journal.looked(view);
         await this.#noteTexts();
         const reason = look && reasonToStop(look, 'A sync would send nothing', false);
         if (reason !== undefined)
             throw reason;
         // A plan is about what a change brings in.
-        const changed = this.#rules && (await this.branch.changedAt(head, () => true));
+        const changed = this.#alertRules && (await this.branch.changedAt(head, () => true));
         await this.#noteAlerts(view, changed);
     }
     /** Makes the knowledge base equal to the head of the branch. */
     async deliver({ savedIn, replacer, ...delivery }) {
         const { token, confirmWithin } = this.#inputs;
         const sync = {
-            branch: this.branch,
-            list: this.#listOf(delivery.client),
-            policy: this.#policy,
-            credentialCheck: this.#credentialCheck,
+            ...this.#comparison,
             ...delivery,
+            list: this.#listOf(delivery.client),
             listener: this.#journal,
             saved: new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer),
             confirmWithin
@@ -63611,9 +63616,8 @@ class Run {
     /** Brings the edits of the assistant into the work tree of a commit. */
     async pull(head, client) {
         await pullEdits({
-            branch: this.branch,
+            ...this.#comparison,
             list: this.#listOf(client),
-            credentialCheck: this.#credentialCheck,
             token: this.#inputs.token,
             head,
             pulled: this.#journal.pulled
@@ -63661,13 +63665,13 @@ class Run {
     /** What is sent with credentials, and what differs, as the last look saw it. */
     async #noteTexts() {
         const { look } = this.#journal;
-        for (const warning of this.#credentialCheck.warnings)
+        for (const warning of this.#comparison.credentialCheck.warnings)
             this.#journal.notice(warning);
         const { shows } = this.#place;
         if (shows === 'none' || look?.rows === undefined)
             return;
         // It is no part of the work, so a failure is not the run's.
-        const differences = await differencesIn(look, this.branch, this.#credentialCheck, shows === 'all').catch(() => undefined);
+        const differences = await differencesIn(look, this.branch, this.#comparison.credentialCheck, shows === 'all').catch(() => undefined);
         if (differences !== undefined)
             this.#journal.differs(differences);
     }
@@ -63681,7 +63685,8 @@ class Run {
         this.#journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) });
     }
     /** Undefined if nothing says which files have alerts. */
-    async #alertsOf({ runbooks, rows }, files = this.#rules && rulesAt(this.branch.source, runbooks.head, this.#rules)) {
+    async #alertsOf({ runbooks, rows }, files = this.#alertRules &&
+        rulesAt(this.branch.source, runbooks.head, this.#alertRules)) {
         return files && alertsOfCommit(this.branch, runbooks, files, boundEntries(rows));
     }
 }
@@ -65038,7 +65043,7 @@ const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 /** Before the first sync people can still choose names. */
 function noticesBeforeFirstSync({ rows, runbooks }) {
     const byFile = runbooks.named.filter(({ isNamedByFile }) => isNamedByFile);
-    if (rows === undefined || rows.haveOwn || rows.areDocumented || byFile.length === 0)
+    if (rows === undefined || rows.haveOwn || rows.haveTriggers || byFile.length === 0)
         return [];
     const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`));
     const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because this service renames none.`;
@@ -65079,7 +65084,6 @@ class Journal {
         serverUrl: '',
         assistant: '',
         showsTexts: false,
-        // Until the inputs say otherwise.
         hidesCredentials: true,
         uncommitted: undefined,
         workflow: '',
@@ -65104,7 +65108,7 @@ class Journal {
     get look() {
         return this.#look;
     }
-    /** What the front end has found out so far. */
+    /** Adds what is found out. */
     knows(frame) {
         this.#frame = { ...this.#frame, ...frame };
     }
@@ -65451,15 +65455,6 @@ function sayInventory(inventory) {
     return joined([count(inventory.entries, 'entry', 'entries'), joined(parts, ', ')], ': ');
 }
 
-;// CONCATENATED MODULE: ./src/sync/decide/decision.ts
-/** True if a refused file makes the run red: not if the run is about changes of other files. */
-function isRed(refusal, { changed, concerns }) {
-    // All files of a name are refused for the one that came last.
-    if (refusal.cause === 'duplicate')
-        return changed === undefined || refusal.changed.length > 0;
-    return concerns('file' in refusal ? refusal.file.path : refusal.runbook.path);
-}
-
 ;// CONCATENATED MODULE: ./src/sync/deliver/fates.ts
 
 
@@ -65506,7 +65501,8 @@ function sentFor(decision, ledger) {
     const sent = decision.is === 'orphaned' ? ledger.of(decision.row.name) : undefined;
     return sent?.shipment.is === 'orphaned' ? sent : undefined;
 }
-function fateOfSent({ shipment, state, isByName }) {
+function fateOfSent(sent) {
+    const { shipment, state } = sent;
     switch (state.is) {
         case 'waiting':
         case 'unanswered':
@@ -65516,7 +65512,7 @@ function fateOfSent({ shipment, state, isByName }) {
         case 'confirmed':
             if (shipment.is === 'orphaned')
                 return { is: 'retired', of: shipment };
-            return { is: 'upserted', of: shipment, isRetitled: isRetitled(shipment) && !isByName };
+            return { is: 'upserted', of: shipment, hasNewTitle: isRetitled(shipment) && !hasMadeAnother(sent) };
     }
 }
 function decided(decision) {
@@ -65524,6 +65520,7 @@ function decided(decision) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/orphaned.ts
+
 
 
 
@@ -65536,8 +65533,8 @@ const COPY_THEN_DELETE = 'Copy what you need of it, then delete the entry in the
  * @param showsTexts false if nobody may read what the assistant calls its entries, and to what they are bound.
  */
 function sayOrphan(orphan, showsTexts) {
-    const { row, became, isToRetire } = orphan;
-    const successor = typeof became === 'object' ? became : undefined;
+    const { row, isToRetire } = orphan;
+    const successor = successorIn(orphan);
     const bound = successor && sayBound(row, showsTexts);
     const reason = sayWhere(orphan);
     if (isToRetire) {
@@ -65626,7 +65623,7 @@ function needsPerson(row) {
 function isLeftOver({ outcome, hint }) {
     return outcome === 'pending' && hint === '';
 }
-/** Up to so many texts in the way, each is told with a command of its own; more of them share one sentence. */
+/** Up to this many conflicts and edits get a command each; more share one sentence. */
 const MAX_COMMANDS = 3;
 function concernsText({ of }) {
     return of.is === 'kept' || (of.is === 'refused' && 'row' in of);
@@ -65638,7 +65635,8 @@ function rowsOf(result) {
         return [];
     const fates = fatesOf(look, ledger);
     const areFew = fates.filter(concernsText).length <= MAX_COMMANDS;
-    const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result, areFew), result));
+    const looked = { ...result, look };
+    const rows = fates.map((fate) => complete(fate.of, sayFate(fate, looked, areFew), result));
     const rank = (row) => {
         // An edited orphan is an edit that stays.
         const outcome = row.outcome === 'orphaned' && needsPerson(row) ? 'kept' : row.outcome;
@@ -65680,7 +65678,7 @@ function sayFate(fate, result, areFew) {
             if (fate.of.is === 'orphaned')
                 return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` };
             // Without the list, nothing is known of its entry.
-            if (result.look?.rows === undefined)
+            if (result.look.rows === undefined)
                 return { outcome: fate.is };
             return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) };
         }
@@ -65689,7 +65687,7 @@ function sayFate(fate, result, areFew) {
         case 'upserted':
             return {
                 outcome: fate.is,
-                reason: fate.isRetitled ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
+                reason: fate.hasNewTitle ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
                 replaces: replacesOthers(fate.of)
             };
         case 'retired':
@@ -65721,7 +65719,7 @@ function sayFate(fate, result, areFew) {
         }
         case 'refused': {
             const { of } = fate;
-            const red = result.look === undefined || isRed(of, result.look.runbooks);
+            const red = isRed(of, result.look.runbooks);
             const refused = { outcome: fate.is, cause: of.cause, red };
             if (of.cause === 'duplicate')
                 return { ...refused, ...sayDuplicate(of) };

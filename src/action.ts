@@ -21,7 +21,7 @@ export interface JobSetup {
 }
 
 /** What is known of a run when its task is. */
-export function frameOf(job: Job, inputs: Inputs, task: Task): Omit<Frame, 'assistant' | 'uncommitted'> {
+export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Frame> {
   return {
     mode: task.kind === 'nothing' ? 'sync' : task.kind,
     repository: job.repository,

@@ -14,10 +14,10 @@ import { CredentialCheck } from './sync/decide/credential-check.ts'
 import { reasonToStop } from './sync/deliver/guards.ts'
 import { differencesIn } from './sync/differences.ts'
 import { boundEntries, entriesOf, type ComparedEntry } from './sync/inventory.ts'
-import { lookAt, viewWithoutList, type View } from './sync/look.ts'
+import { lookAt, viewWithoutList, type Comparison, type View } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
 import { EntryList } from './sync/read/entry-list.ts'
-import { readRunbooks, type Branch, type Policy } from './sync/read/runbooks.ts'
+import { readRunbooks, type Branch } from './sync/read/runbooks.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
 
 /** What closes and cancels what a run has opened. */
@@ -28,7 +28,7 @@ export interface Lifetime {
   readonly trace: (line: string) => void
 }
 
-/** Undefined without token or address. */
+/** Opens the client, and tells the journal its address. Undefined without token or address. */
 export function openClient(
   { token, baseUrl }: Inputs,
   journal: Journal,
@@ -67,10 +67,9 @@ export class Run {
   readonly #inputs: Inputs
   readonly #place: Place
   readonly #journal: Journal
-  readonly #policy: Policy
-  readonly #credentialCheck: CredentialCheck
+  readonly #comparison: Comparison
   /** What names the alerts of the repository; undefined if no input does. */
-  readonly #rules: Patterns | undefined
+  readonly #alertRules: Patterns | undefined
 
   /** @param now the day on which reviews are overdue. */
   constructor(inputs: Inputs, place: Place, journal: Journal, now: Date) {
@@ -81,9 +80,9 @@ export class Run {
     this.#inputs = inputs
     this.#place = place
     this.#journal = journal
-    this.#policy = { onConflict, removed, replace }
-    this.#credentialCheck = new CredentialCheck(inputs)
-    this.#rules = rulePatterns(inputs)
+    const policy = { onConflict, removed, replace }
+    this.#comparison = { branch: this.branch, policy, credentialCheck: new CredentialCheck(inputs) }
+    this.#alertRules = rulePatterns(inputs)
   }
 
   /** Says what a sync of a commit would do. Without a client, nothing is compared. */
@@ -91,15 +90,14 @@ export class Run {
     const missing = missingAccess(this.#inputs)
     if (missing !== undefined) this.#journal.notice({ level: 'notice', message: missing })
     const runbooks = await readRunbooks(this.branch, head)
-    const rules = { branch: this.branch, policy: this.#policy, credentialCheck: this.#credentialCheck }
-    const look = client && (await lookAt({ ...rules, list: this.#listOf(client) }, runbooks))
-    const view = look ?? (await viewWithoutList(rules, runbooks))
+    const look = client && (await lookAt(this.#comparison, this.#listOf(client), runbooks))
+    const view = look ?? (await viewWithoutList(this.#comparison, runbooks))
     this.#journal.looked(view)
     await this.#noteTexts()
     const reason = look && reasonToStop(look, 'A sync would send nothing', false)
     if (reason !== undefined) throw reason
     // A plan is about what a change brings in.
-    const changed = this.#rules && (await this.branch.changedAt(head, () => true))
+    const changed = this.#alertRules && (await this.branch.changedAt(head, () => true))
     await this.#noteAlerts(view, changed)
   }
 
@@ -107,11 +105,9 @@ export class Run {
   async deliver({ savedIn, replacer, ...delivery }: Delivery): Promise<void> {
     const { token, confirmWithin } = this.#inputs
     const sync: Sync = {
-      branch: this.branch,
-      list: this.#listOf(delivery.client),
-      policy: this.#policy,
-      credentialCheck: this.#credentialCheck,
+      ...this.#comparison,
       ...delivery,
+      list: this.#listOf(delivery.client),
       listener: this.#journal,
       saved: new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer),
       confirmWithin
@@ -131,9 +127,8 @@ export class Run {
   /** Brings the edits of the assistant into the work tree of a commit. */
   async pull(head: string, client: KnowledgeClient): Promise<void> {
     await pullEdits({
-      branch: this.branch,
+      ...this.#comparison,
       list: this.#listOf(client),
-      credentialCheck: this.#credentialCheck,
       token: this.#inputs.token,
       head,
       pulled: this.#journal.pulled
@@ -188,11 +183,11 @@ export class Run {
   /** What is sent with credentials, and what differs, as the last look saw it. */
   async #noteTexts(): Promise<void> {
     const { look } = this.#journal
-    for (const warning of this.#credentialCheck.warnings) this.#journal.notice(warning)
+    for (const warning of this.#comparison.credentialCheck.warnings) this.#journal.notice(warning)
     const { shows } = this.#place
     if (shows === 'none' || look?.rows === undefined) return
     // It is no part of the work, so a failure is not the run's.
-    const differences = await differencesIn(look, this.branch, this.#credentialCheck, shows === 'all').catch(
+    const differences = await differencesIn(look, this.branch, this.#comparison.credentialCheck, shows === 'all').catch(
       () => undefined
     )
     if (differences !== undefined) this.#journal.differs(differences)
@@ -209,7 +204,8 @@ export class Run {
   /** Undefined if nothing says which files have alerts. */
   async #alertsOf(
     { runbooks, rows }: Pick<View, 'runbooks' | 'rows'>,
-    files: AsyncIterable<RuleFile> | undefined = this.#rules && rulesAt(this.branch.source, runbooks.head, this.#rules)
+    files: AsyncIterable<RuleFile> | undefined = this.#alertRules &&
+      rulesAt(this.branch.source, runbooks.head, this.#alertRules)
   ): Promise<AlertsTable | undefined> {
     return files && alertsOfCommit(this.branch, runbooks, files, boundEntries(rows))
   }

@@ -84,7 +84,7 @@ export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
   const { line, ...rest } = row(name)
   if (line === undefined) throw new TypeError('A row as it was sent has a line.')
   const one = { ...rest, line }
-  return { is: 'orphaned', row: one, rows: [one], became: 'removed', isToRetire: false, ...given }
+  return { is: 'orphaned', row: one, rows: [one], targets: [one], became: 'removed', isToRetire: false, ...given }
 }
 
 export const WAITING: SentState = { is: 'waiting', since: 0 }

@@ -23,6 +23,7 @@ const ORPHAN: Orphan = {
   is: 'orphaned',
   row: gone as Orphan['row'],
   rows: [gone],
+  targets: [gone],
   became: 'removed',
   isToRetire: true
 }

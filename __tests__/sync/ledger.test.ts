@@ -197,7 +197,7 @@ describe('a note that a runbook is gone is due', () => {
   const GONE = { name: 'Gone', path: 'docs/gone.md' }
   const gone = sentOf(runbookOf(GONE), CONFIRMED)
   const row = sentRow(GONE) as Orphan['row']
-  const note: Orphan = { is: 'orphaned', row, rows: [row], became: 'removed', isToRetire: true }
+  const note: Orphan = { is: 'orphaned', row, rows: [row], targets: [row], became: 'removed', isToRetire: true }
   test.each<Situation & { name: string; sent?: Sent; isDue: boolean }>([
     { name: 'if everything else is done', isDue: true },
     { name: 'if what was sent is shown', sent: sentOf(DISK, CONFIRMED), isDue: true },

@@ -80,9 +80,9 @@ async function open({ command, shell, journal, lifetime, now }: Context): Promis
   const session = await openSession(command, shell, lifetime.resources, journal.notice)
   const { place, inputs } = session
   const { repository, serverUrl } = place.base
-  const [showsTexts, hidesCredentials] = [place.shows !== 'none', inputs.secrets !== 'send']
-  const uncommitted = uncommittedOf(command)
-  journal.knows({ mode: command.name, repository, serverUrl, showsTexts, hidesCredentials, uncommitted })
+  const showsTexts = place.shows !== 'none'
+  const hidesCredentials = inputs.secrets !== 'send'
+  journal.knows({ repository, serverUrl, showsTexts, hidesCredentials, uncommitted: uncommittedOf(command) })
   return { ...session, run: new Run(inputs, place, journal, now) }
 }
 

@@ -91,7 +91,7 @@ export class KnowledgeClient implements AsyncDisposable {
     return this.#haveTriggers ?? this.#isDocumented
   }
 
-  /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for: it stands still in these. */
+  /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for: it stops during them. */
   clock(): number {
     const now = performance.now()
     return now - this.#paused + Math.max(0, this.#pausedUntil - now)

@@ -60,7 +60,7 @@ export function textIn(cells: unknown): string {
 function tableIn(answer: unknown, total: number | undefined): readonly Cells[] | undefined {
   const holders = [answer, field(answer, 'data'), field(answer, 'result')]
   const candidates = holders.flatMap((holder, at) => [
-    // The answer is no field: only a list says `null` for no rows.
+    // `null` counts as an empty list only inside a field.
     ...(at > 0 || Array.isArray(holder) ? [holder] : []),
     ...ARRAY_KEYS.map((key) => field(holder, key))
   ])

@@ -69,8 +69,9 @@ async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: L
       // Behind a full page, the total may promise more.
       const isShort = (lengths.at(-1) ?? 0) < (lengths[0] ?? 0)
       const isBehind = isShort || (number - FIRST_PAGE) * (lengths[0] ?? 0) >= total
-      const ends = isWhole ? BEHIND_THE_END : [404].filter(() => isBehind)
-      if (number === FIRST_PAGE || !ends.includes(answer.status ?? 0)) failed = { number, answer }
+      const { status = 0 } = answer
+      const isEnd = (isWhole && BEHIND_THE_END.includes(status)) || (isBehind && status === 404)
+      if (number === FIRST_PAGE || !isEnd) failed = { number, answer }
       break
     }
     if (performance.now() - began > MAX_READING) throw endlessListError(number)
@@ -105,7 +106,7 @@ interface Shown {
 
 /**
  * All pages in their order, without an end. If the first one names a total, as many are requested at a time as the client allows.
- * It also says how many rows the service allows: all others are asked for as many, so that none lies between two pages.
+ * It also shows how many rows the service gives at most. All others ask for that many, so that no row is missed between pages.
  */
 async function* pages(client: KnowledgeClient, asked: number): AsyncGenerator<Shown, void> {
   const request = async (number: number, size: number): Promise<Shown> => {

@@ -7,7 +7,7 @@ import { count, listed } from '../wording.ts'
 /** Before the first sync people can still choose names. */
 export function noticesBeforeFirstSync({ rows, runbooks }: View): Diagnostic[] {
   const byFile = runbooks.named.filter(({ isNamedByFile }) => isNamedByFile)
-  if (rows === undefined || rows.haveOwn || rows.areDocumented || byFile.length === 0) return []
+  if (rows === undefined || rows.haveOwn || rows.haveTriggers || byFile.length === 0) return []
   const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`))
   const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because this service renames none.`
   return [{ level: 'notice', message }]

@@ -16,7 +16,7 @@ const PROGRESS_INTERVAL = 5000
 /** The same for a line that is written in place. */
 const REWRITE_INTERVAL = 100
 
-/** What a front end knows of a run. */
+/** What is known of a run so far. The defaults hold until `knows` says otherwise. */
 export interface Frame {
   /** What was asked for; undefined if it is not known. */
   readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
@@ -41,7 +41,7 @@ export interface Frame {
 export interface Result extends Frame {
   /** Why there is nothing to do, in a sentence; undefined if there is something. */
   readonly nothing: string | undefined
-  /** The last one; undefined if the run ended before it. */
+  /** The last one; undefined if the run ended before it. In a plan without a client, the list was not read. */
   readonly look: View | undefined
   /** What the run has sent; undefined if it is no sync, or ended before the first look. */
   readonly ledger: Ledger | undefined
@@ -83,7 +83,6 @@ export class Journal implements Listener {
     serverUrl: '',
     assistant: '',
     showsTexts: false,
-    // Until the inputs say otherwise.
     hidesCredentials: true,
     uncommitted: undefined,
     workflow: '',
@@ -111,7 +110,7 @@ export class Journal implements Listener {
     return this.#look
   }
 
-  /** What the front end has found out so far. */
+  /** Adds what is found out. */
   knows(frame: Partial<Frame>): void {
     this.#frame = { ...this.#frame, ...frame }
   }

@@ -1,5 +1,5 @@
 import { isFilled } from '../field.ts'
-import type { Orphan } from '../sync/decide/decision.ts'
+import { successorIn, type Orphan } from '../sync/decide/decision.ts'
 import { sayTrigger } from '../sync/inventory.ts'
 import { wasSentAs } from '../sync/decide/orphans.ts'
 import type { Row, RowOfFile } from '../sync/read/rows.ts'
@@ -21,8 +21,8 @@ export function sayOrphan(
   orphan: Orphan,
   showsTexts: boolean
 ): { readonly cause: OrphanCause | null; readonly reason: string; readonly hint: string } {
-  const { row, became, isToRetire } = orphan
-  const successor = typeof became === 'object' ? became : undefined
+  const { row, isToRetire } = orphan
+  const successor = successorIn(orphan)
   const bound = successor && sayBound(row, showsTexts)
   const reason = sayWhere(orphan)
   if (isToRetire) {

@@ -8,7 +8,7 @@ export interface OverdueRunbook {
   readonly name: string
   /** The day, as `2026-05-02`. */
   readonly since: string
-  /** True if the run is about it: it names the others only in numbers. */
+  /** True if the report names it; the others are only counted. */
   readonly named: boolean
 }
 

@@ -4,6 +4,7 @@ import { fatesOf, type Fate, type Outcome, type PendingCause } from '../sync/del
 import { RequestError } from '../knowledge/failures.ts'
 import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
 import type { FailureCause } from '../sync/deliver/sent.ts'
+import type { View } from '../sync/look.ts'
 import { asClause, joined, listed, NEW_RUN, quoted, visible } from '../wording.ts'
 import { sayConflict, sayKeepOrDiscard } from './advice.ts'
 import type { Result } from './journal.ts'
@@ -66,7 +67,7 @@ export function isLeftOver({ outcome, hint }: Pick<ReportRow, 'outcome' | 'hint'
 
 type Said = Pick<ReportRow, 'outcome'> & Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
 
-/** Up to so many texts in the way, each is told with a command of its own; more of them share one sentence. */
+/** Up to this many conflicts and edits get a command each; more share one sentence. */
 const MAX_COMMANDS = 3
 
 function concernsText({ of }: Fate): boolean {
@@ -79,7 +80,8 @@ export function rowsOf(result: Result): ReportRow[] {
   if (look === undefined) return []
   const fates = fatesOf(look, ledger)
   const areFew = fates.filter(concernsText).length <= MAX_COMMANDS
-  const rows = fates.map((fate) => complete(fate.of, sayFate(fate, result, areFew), result))
+  const looked = { ...result, look }
+  const rows = fates.map((fate) => complete(fate.of, sayFate(fate, looked, areFew), result))
   const rank = (row: ReportRow): number => {
     // An edited orphan is an edit that stays.
     const outcome = row.outcome === 'orphaned' && needsPerson(row) ? 'kept' : row.outcome
@@ -116,13 +118,13 @@ function subjectOf(decision: Decision): { path: string; name: string | undefined
 }
 
 /** What is said of a file or entry; its word is what the report calls the outcome. */
-function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
+function sayFate(fate: Fate, result: Result & { readonly look: View }, areFew: boolean): Said {
   switch (fate.is) {
     case 'planned': {
       if (fate.of.is === 'orphaned')
         return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` }
       // Without the list, nothing is known of its entry.
-      if (result.look?.rows === undefined) return { outcome: fate.is }
+      if (result.look.rows === undefined) return { outcome: fate.is }
       return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) }
     }
     case 'pending':
@@ -130,7 +132,7 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
     case 'upserted':
       return {
         outcome: fate.is,
-        reason: fate.isRetitled ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
+        reason: fate.hasNewTitle ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
         replaces: replacesOthers(fate.of)
       }
     case 'retired':
@@ -162,7 +164,7 @@ function sayFate(fate: Fate, result: Result, areFew: boolean): Said {
     }
     case 'refused': {
       const { of } = fate
-      const red = result.look === undefined || isRed(of, result.look.runbooks)
+      const red = isRed(of, result.look.runbooks)
       const refused = { outcome: fate.is, cause: of.cause, red } as const
       if (of.cause === 'duplicate') return { ...refused, ...sayDuplicate(of) }
       if (of.cause === 'secret') return { ...refused, ...sayWithCredential(of) }

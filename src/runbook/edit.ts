@@ -16,7 +16,7 @@ interface TextLine {
   readonly gap: number
 }
 
-/** A line of the edit, the line of the entry that it is, and, if it is none of them, the one in whose place it stands. */
+/** A line of the edit: `own` is the same line in the entry, `replaced` the line that it replaced. */
 interface EditedLine {
   readonly line: TextLine
   readonly own: TextLine | undefined

@@ -47,12 +47,11 @@ export function decode(content: FileContent): string | Refused {
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 
-/** The bytes of a file with this text; refused if a sync would refuse the file. */
-export function encode(text: string): Buffer | Refused {
+/** Why a sync would refuse a file with this text; undefined if it would not. */
+export function refusalOf(text: string): Refused | undefined {
   if (!text.isWellFormed()) return refused('The file contains half a character, which UTF-8 cannot hold.', SAVE_AS_UTF8)
-  const bytes = Buffer.from(text)
-  const read = decode({ kind: 'bytes', bytes })
-  return typeof read === 'string' ? bytes : read
+  const read = decode({ kind: 'bytes', bytes: Buffer.from(text) })
+  return typeof read === 'string' ? undefined : read
 }
 
 export function collapse(text: string): string {

@@ -55,7 +55,7 @@ export function inventoryOf(entries: readonly ComparedEntry[]): Inventory {
 export function boundEntries(
   rows: Rows | undefined
 ): readonly { readonly name: string; readonly patterns: readonly string[] }[] | undefined {
-  if (rows?.areDocumented !== true) return undefined
+  if (rows?.haveTriggers !== true) return undefined
   return rows.all.flatMap(({ name, details }) => {
     const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string')
     return details?.trigger === 'alert' ? { name, patterns } : []

@@ -8,10 +8,9 @@ import type { EntryList } from './read/entry-list.ts'
 import { Rows } from './read/rows.ts'
 import { hasName, type Branch, type Policy, type Runbooks } from './read/runbooks.ts'
 
-/** What a run compares, and by which rules. */
+/** What is compared with the list, and by which rules. */
 export interface Comparison {
   readonly branch: Branch
-  readonly list: EntryList
   readonly policy: Policy
   readonly credentialCheck: CredentialCheck
 }
@@ -32,19 +31,23 @@ export interface Look extends View {
 }
 
 /**
- * Compares runbooks with the list, and decides. The runbooks were read before: a fetch may take minutes, and an edit is seen only
- * if it was made before the list is read. So, if history has to be fetched for it, the list is read again.
+ * Compares runbooks with the list, and decides. The list is read last, because only edits made before it are seen. If the
+ * comparison has to fetch history, which may take minutes, it starts again with a new list.
  *
  * @throws {ActionError} if the list cannot be read, or is that of several workspaces.
  */
-export async function lookAt(comparison: Comparison, runbooks: Runbooks): Promise<Look> {
+export async function lookAt(comparison: Comparison, list: EntryList, runbooks: Runbooks): Promise<Look> {
   const { history } = comparison.branch.source
   const fetches = history?.fetches
-  const look = await lookOnce(comparison, runbooks)
-  return history?.fetches === fetches ? look : lookOnce(comparison, runbooks)
+  const look = await lookOnce(comparison, list, runbooks)
+  return history?.fetches === fetches ? look : lookOnce(comparison, list, runbooks)
 }
 
-async function lookOnce({ branch, list, policy, credentialCheck }: Comparison, runbooks: Runbooks): Promise<Look> {
+async function lookOnce(
+  { branch, policy, credentialCheck }: Comparison,
+  list: EntryList,
+  runbooks: Runbooks
+): Promise<Look> {
   const readAt = list.clock()
   const rows = await list.read(runbooks)
   requireOneWorkspace(rows, runbooks)
@@ -68,7 +71,7 @@ function requireOneWorkspace(rows: Rows, runbooks: Runbooks): void {
 
 /** What is known without the knowledge base: which runbooks could be sent. */
 export async function viewWithoutList(
-  { branch, policy, credentialCheck }: Omit<Comparison, 'list'>,
+  { branch, policy, credentialCheck }: Comparison,
   runbooks: Runbooks
 ): Promise<View> {
   const decisions = decide(runbooks, new Rows([]), new Set(), policy)

@@ -7,7 +7,7 @@ import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
 import { withoutMarks } from '../runbook/review.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { forgeOfLine, readUnmarked } from '../runbook/source-line.ts'
-import { decode, encode, MAX_BYTES } from '../runbook/text.ts'
+import { decode, MAX_BYTES, refusalOf } from '../runbook/text.ts'
 import type { Secret } from '../secret.ts'
 import { asClause } from '../wording.ts'
 import { WorkTree } from '../work-tree.ts'
@@ -94,7 +94,7 @@ function findTexts(runbooks: Runbooks, rows: Rows): PersonalText[] {
   return found.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1))
 }
 
-interface Merging extends Pull {
+interface Merging extends Pick<Pull, 'branch' | 'credentialCheck' | 'token'> {
   readonly history: History
   readonly rows: Rows
   readonly tree: WorkTree
@@ -106,11 +106,10 @@ async function pullText(
   { row, runbook }: PersonalText,
   base: SourceFile | undefined
 ): Promise<Pulled | undefined> {
-  const { tree, token, credentialCheck, rows } = merging
+  const { tree, token, rows } = merging
   const { options } = merging.branch
   const { name, content, line, origin } = row
   const { path } = runbook
-  const isMisnamed = foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0
   if ([name, content].some((text) => token?.isIn(text))) {
     return notPulled(path, 'The entry holds the access token. Remove it in the assistant, and rotate it.')
   }
@@ -121,8 +120,8 @@ async function pullText(
     return notPulled(path, `The entry “${name}” was edited, and comes from ${place}.`)
   }
   const edit = textOfEdit(content, options)
-  const encoded = encode(edit)
-  if ('reason' in encoded) return notPulled(path, `No file can hold the text of the entry. ${encoded.reason}`)
+  const refusal = refusalOf(edit)
+  if (refusal !== undefined) return notPulled(path, `No file can hold the text of the entry. ${refusal.reason}`)
   try {
     const bytes = await tree.read(path, MAX_BYTES)
     const ours = bytes && decode({ kind: 'bytes', bytes })
@@ -132,21 +131,14 @@ async function pullText(
     if (line === undefined) {
       return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown')
     }
-    const merged = await mergeEdit(merging, { runbook, ours, written: edit, digest: line.digest }, base)
+    const merged = await mergeEdit(merging, runbook, base, { ours, marked: edit, digest: line.digest })
     if ('why' in merged) return await writeBeside(merging, path, edit, merged.why)
     if (merged.text === ours) return undefined
     // The entry of its name may have another text.
-    if (isMisnamed) return await writeBeside(merging, path, edit, 'the entry has another name than its runbook')
-    const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours))
-    const next = Buffer.concat([byteOrderMark, Buffer.from(merged.text)])
-    if (await tree.replace(path, next, bytes)) {
-      const known = new Set(ours.split('\n'))
-      const lines = merged.text.split('\n')
-      const found = await credentialCheck.in(merged.text)
-      const credentials = found.filter(({ line: number }) => !known.has(lines[number - 1] ?? ''))
-      return { path, file: path, kind: 'changed', reason: '', credentials }
+    if (foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0) {
+      return await writeBeside(merging, path, edit, 'the entry has another name than its runbook')
     }
-    return notPulled(path, 'The file changed meanwhile. Pull again.')
+    return await replaceFile(merging, path, { bytes, ours, text: merged.text })
   } catch (error) {
     // One file that cannot be written does not keep the others.
     if (!(error instanceof ActionError) || error.kind !== 'files') throw error
@@ -154,31 +146,53 @@ async function pullText(
   }
 }
 
+/** Writes a text into a file that has bytes, which are the text `ours`. */
+async function replaceFile(
+  { tree, credentialCheck }: Merging,
+  path: string,
+  { bytes, ours, text }: { readonly bytes: Buffer; readonly ours: string; readonly text: string }
+): Promise<Pulled> {
+  const byteOrderMark = bytes.subarray(0, bytes.length - Buffer.byteLength(ours))
+  const next = Buffer.concat([byteOrderMark, Buffer.from(text)])
+  if (!(await tree.replace(path, next, bytes))) return notPulled(path, 'The file changed meanwhile. Pull again.')
+  const known = new Set(ours.split('\n'))
+  const lines = text.split('\n')
+  const found = await credentialCheck.in(text)
+  const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''))
+  return { path, file: path, kind: 'changed', reason: '', credentials }
+}
+
+/** What is merged: the text of the file, that of the entry, which may have marks, and the digest of what was sent. */
+interface Texts {
+  readonly ours: string
+  readonly marked: string
+  readonly digest: string
+}
+
+const NO_BASE = { why: 'the text that was edited is not in the history of this clone' }
+
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit(
   { branch: { source, options }, history }: Merging,
-  {
-    runbook,
-    ours,
-    written,
-    digest
-  }: { readonly runbook: Runbook; readonly ours: string; readonly written: string; readonly digest: string },
-  base: SourceFile | undefined
+  runbook: Runbook,
+  base: SourceFile | undefined,
+  { ours, marked, digest }: Texts
 ): Promise<{ readonly text: string } | { readonly why: string }> {
   const stored = base && decode(await source.read(base, MAX_BYTES))
-  const file = typeof stored === 'string' ? withLineEndsOf(ours, stored) : ''
-  const sent = base && convertText(base, file, options, runbook.tree)
-  if (sent?.kind !== 'runbook') return { why: 'the text that was edited is not in the history of this clone' }
+  if (base === undefined || typeof stored !== 'string') return NO_BASE
+  const file = withLineEndsOf(ours, stored)
+  const sent = convertText(base, file, options, runbook.tree)
+  if (sent.kind !== 'runbook') return NO_BASE
   // Else the file would lose its comments, as if the person had removed them.
-  if (sent.hasComments && sent.digest !== digest && !written.includes('<!--')) {
+  if (sent.hasComments && sent.digest !== digest && !marked.includes('<!--')) {
     return { why: 'it has no comments, because it was sent with `comments: strip`: pull with the same' }
   }
   const before = readUnmarked(sent.content)
-  const edit = withoutMarks(written, before)
+  const edit = withoutMarks(marked, before)
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: 'it changes too many lines to compare them' }
-  const whole = base === undefined || sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree)
-  if (whole?.kind === 'runbook' && linesOf(readUnmarked(whole.content)) !== linesOf(edit)) {
+  const whole = sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree)
+  if (whole?.kind === 'runbook' && withoutBlankLines(readUnmarked(whole.content)) !== withoutBlankLines(edit)) {
     return { why: 'it changes lines in which a comment begins or ends' }
   }
   const merged = await history.merge(withLineEndsOf(ours, ours), file, edited)
@@ -193,8 +207,7 @@ async function mergeEdit(
   return { why: 'merged with the file, it would not be complete' }
 }
 
-/** A text without its blank lines. */
-function linesOf(text: string): string {
+function withoutBlankLines(text: string): string {
   return text.replace(/\n{2,}/g, '\n')
 }
 

@@ -8,7 +8,10 @@ import { readRunbooks, type Runbooks } from './read/runbooks.ts'
 
 /** What a sync of a branch or tag needs. */
 export interface Sync extends Comparison, Sending {
-  readonly listener: Listener
+  readonly listener: Listener & {
+    /** @param ledger what the run has sent so far; it goes on changing. */
+    looked(look: Look, ledger: Ledger): void
+  }
   /** Milliseconds in which the list must show what was sent. */
   readonly confirmWithin: number
   /**
@@ -29,7 +32,7 @@ export interface Sync extends Comparison, Sending {
  * @throws {ActionError} what ends the run early.
  */
 export async function syncBranch(sync: Sync): Promise<Look> {
-  const { branch, client, findHead, listener } = sync
+  const { branch, list, client, findHead, listener } = sync
   const ledger = new Ledger(sync.confirmWithin)
   const pace = new Pace(client)
   let runbooks: Runbooks | undefined
@@ -37,22 +40,22 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     const head = await findHead()
     // A commit is read once; what is on a disk may change.
     if (runbooks?.head !== head || branch.source.history === undefined) runbooks = await readRunbooks(branch, head)
-    const look = await lookAt(sync, runbooks)
+    const look = await lookAt(sync, list, runbooks)
     listener.looked(look, ledger)
     ledger.settle(look)
     const due = dueOf(look, ledger)
     requireProgress(due, ledger)
     if (due.length === 0 && !ledger.isWaiting && (await findHead()) === head) return look
     const round = nextRound(due, ledger)
-    if (round.shipments.length > 0) requireAgreement(sync, look, ledger)
+    if (round.shipments.length > 0 && !sync.isAgreed) requireAgreement(look, ledger)
     const sent = await send(sync, round, ledger)
     await pace.wait(ledger, { due: due.length, sent })
   }
 }
 
-/** @throws {ActionError} of kind `stopped` if nobody has agreed to what no API can undo. */
-function requireAgreement({ isAgreed }: Sync, look: Look, ledger: Ledger): void {
+/** @throws {ActionError} of kind `stopped` before something that no API can undo. */
+function requireAgreement(look: Look, ledger: Ledger): void {
   const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent'
   const reason = reasonToStop(look, opening, ledger.renamesNone)
-  if (reason !== undefined && !isAgreed) throw reason
+  if (reason !== undefined) throw reason
 }

@@ -33,8 +33,8 @@ const TABLE = {
   /** The step that somebody removed comes back, because the file has changed elsewhere. */
   'edit-is-half-in-its-file': {
     file: 'src/sync/decide/contains-edit.ts',
-    from: 'if (place === undefined) return false',
-    to: 'if (place === undefined) return true'
+    from: 'place !== undefined && holds(place, edits)',
+    to: 'place === undefined || holds(place, edits)'
   },
   /** What was stored, and people have edited since, is sent again over the edit. */
   'write-repeated-without-a-look': {

@@ -22,19 +22,9 @@ export function containsEdit(runbook: string, base: string, edit: string): boole
   const wanted = changesOf(lines, textLines(edit))
   const made = changesOf(lines, textLines(runbook))
   if (wanted === undefined || made === undefined) return false
-  let nth = 0
-  for (let at = 0; at < wanted.length;) {
-    const first = wanted[at]
-    if (first === undefined) return false
-    // Both are in order, and each change of the runbook may hold several of the edit.
-    while (nth < made.length && (made[nth]?.to ?? 0) < first.from) nth++
-    const place = made[nth]
-    if (place === undefined) return false
-    const inside = wanted.slice(at).filter(({ from, to }) => place.from <= from && to <= place.to)
-    if (inside[0] !== first || !holds(place, inside)) return false
-    at += inside.length
-  }
-  return true
+  // No two changes of the runbook touch, so an edit lies in one of them at most.
+  const places = Map.groupBy(wanted, (one) => made.find(({ from, to }) => from <= one.from && one.to <= to))
+  return [...places].every(([place, edits]) => place !== undefined && holds(place, edits))
 }
 
 function holds({ from, to, added }: Change, edits: readonly Change[]): boolean {

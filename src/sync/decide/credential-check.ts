@@ -14,7 +14,7 @@ export class CredentialCheck {
   readonly #known = new Map<string, readonly Credential[]>()
   readonly #warnings = new Map<string, Diagnostic>()
 
-  /** @param token of the assistant. No rule of the library knows it. */
+  /** @param token the assistant's, which the rules of the scanner do not recognise. */
   constructor({ secrets, token }: Pick<Inputs, 'secrets' | 'token'>) {
     this.#policy = secrets
     this.#token = token

@@ -16,7 +16,7 @@ import { findRetitled, orphansAmong } from './orphans.ts'
 export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>, policy: Policy): Decision[] {
   const { others, shared, named } = runbooks
   const retitled = findRetitled(runbooks, rows)
-  const moved = new Set([...retitled.values()].flat())
+  const renamed = new Set([...retitled.values()].flat())
   return [
     ...others.map((file): Skipped | RefusedText => {
       if (file.kind === 'skipped') return { is: 'skipped', file }
@@ -31,7 +31,7 @@ export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>,
       return decideRunbook(runbook, rows.of(runbook.name), { runbooks, merged, policy })
     }),
     ...[...rows.groups].flatMap((group) => {
-      return group.some((row) => moved.has(row)) ? [] : orphansAmong(group, runbooks, policy.removed)
+      return group.some((row) => renamed.has(row)) ? [] : orphansAmong(group, runbooks, policy.removed)
     })
   ]
 }
@@ -46,8 +46,8 @@ function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): Duplicate[]
 type Verdict = 'unchanged' | 'changed' | 'merged' | 'unseen' | 'kept' | 'conflict' | 'elsewhere'
 
 /**
- * The first line that fits decides. `findMerged` has asked this for each row, and where the runbook contains the edit, `strongest`
- * replaces *conflict* by *merged*.
+ * The first row that fits decides. If the runbook already has the edit of a *conflict*, it counts as *merged* (`findMerged`, then
+ * `strongest`).
  *
  *     the list shows                                                     | verdict   | for example
  *     -------------------------------------------------------------------|-----------|----------------------------------

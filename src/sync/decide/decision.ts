@@ -73,7 +73,7 @@ export interface Duplicate {
 /** A text that only a person may replace. */
 export interface Conflict {
   readonly is: 'refused'
-  /** `elsewhere`: the entry comes from another repository, or from a file of this branch that `files` does not select. */
+  /** `elsewhere`: the entry comes from another repository, or from a file of this branch that `files` does not select. Unlike the state of an entry, it is not another branch. */
   readonly cause: 'conflict' | 'elsewhere'
   readonly runbook: Runbook
   readonly rows: readonly Row[]
@@ -100,10 +100,17 @@ export interface Skipped {
 export interface Orphan {
   readonly is: 'orphaned'
   readonly row: RowOfFile
-  /** The entries of its name without a note: a note goes to all of them. */
+  /** The entries of its name without a note. */
   readonly rows: readonly Row[]
-  /** What its runbook has become: another one, by title or path; a file that its author left out; or nothing. */
+  /** The entries that get the note: all of them. */
+  readonly targets: readonly Row[]
+  /** What its runbook has become: its successor, which has another title or path; a file that its author left out; or nothing. */
   readonly became: Pick<Runbook, 'path' | 'name' | 'digest'> | 'skipped' | 'removed' | 'branch gone'
   /** True if its text is to be replaced by a note. */
   readonly isToRetire: boolean
+}
+
+/** The runbook that an orphan's runbook has become; undefined if it has become none. */
+export function successorIn({ became }: Orphan): Exclude<Orphan['became'], string> | undefined {
+  return typeof became === 'object' ? became : undefined
 }

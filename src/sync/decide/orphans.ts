@@ -63,7 +63,7 @@ export function orphansAmong(rows: readonly Row[], runbooks: Runbooks, removed: 
     orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path))
   return orphans.map((row, nth) => {
     const became = becameOf(row, runbooks)
-    return { is: 'orphaned', row, rows: unretired, became, isToRetire: isRetirable && nth === 0 }
+    return { is: 'orphaned', row, rows: unretired, targets: unretired, became, isToRetire: isRetirable && nth === 0 }
   })
 }
 

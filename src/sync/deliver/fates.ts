@@ -5,14 +5,14 @@ import type { View } from '../look.ts'
 import { vanishedError } from './delivery-errors.ts'
 import type { Ledger } from './ledger.ts'
 import { hidesEdit } from './rounds.ts'
-import { isRetitled, isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
+import { hasMadeAnother, isRetitled, isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
 
 /** What became of a runbook, or of an entry without one. In a plan nothing was sent, and *planned* is final. */
 export type Fate =
   | { readonly is: 'planned'; readonly of: Shipment }
   | { readonly is: 'pending'; readonly of: Shipment; readonly why: PendingCause }
-  /** `isRetitled`: an entry has got the new title; without an update, the service makes another one. */
-  | { readonly is: 'upserted'; readonly of: Planned; readonly isRetitled: boolean }
+  /** `hasNewTitle`: its entry has got the new title; false if there is another entry instead. */
+  | { readonly is: 'upserted'; readonly of: Planned; readonly hasNewTitle: boolean }
   | { readonly is: 'retired'; readonly of: Orphan }
   | {
       readonly is: 'failed'
@@ -77,7 +77,8 @@ function sentFor(decision: Decision, ledger: Ledger): Sent | undefined {
   return sent?.shipment.is === 'orphaned' ? sent : undefined
 }
 
-function fateOfSent({ shipment, state, isByName }: Sent): Fate {
+function fateOfSent(sent: Sent): Fate {
+  const { shipment, state } = sent
   switch (state.is) {
     case 'waiting':
     case 'unanswered':
@@ -86,7 +87,7 @@ function fateOfSent({ shipment, state, isByName }: Sent): Fate {
       return { is: 'failed', of: shipment, why: state.why, error: state.error }
     case 'confirmed':
       if (shipment.is === 'orphaned') return { is: 'retired', of: shipment }
-      return { is: 'upserted', of: shipment, isRetitled: isRetitled(shipment) && !isByName }
+      return { is: 'upserted', of: shipment, hasNewTitle: isRetitled(shipment) && !hasMadeAnother(sent) }
   }
 }
 

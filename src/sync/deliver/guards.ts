@@ -1,6 +1,6 @@
 import { ActionError } from '../../errors.ts'
 import { count, format, listed } from '../../wording.ts'
-import type { Orphan } from '../decide/decision.ts'
+import { successorIn, type Orphan } from '../decide/decision.ts'
 import type { Look } from '../look.ts'
 
 // What needs the consent of a person, because no API deletes an entry.
@@ -48,6 +48,6 @@ function massChange({ decisions }: Look, opening: string, renamesNone: boolean):
   )
 }
 
-function isOfFileThatExists({ became }: Orphan): boolean {
-  return became === 'skipped' || typeof became === 'object'
+function isOfFileThatExists(orphan: Orphan): boolean {
+  return orphan.became === 'skipped' || successorIn(orphan) !== undefined
 }

@@ -7,6 +7,7 @@ import { hasName } from '../read/runbooks.ts'
 import { alteredError, copiesError, emptiedError, lateError } from './delivery-errors.ts'
 import { Seen } from './seen.ts'
 import {
+  hasMadeAnother,
   isAltered,
   isBound,
   isConfirmed,
@@ -15,7 +16,6 @@ import {
   lostOf,
   rowsOfSent,
   sameEntry,
-  targetsOf,
   type Sent,
   type SentState
 } from './sent.ts'
@@ -69,7 +69,7 @@ export class Ledger {
 
   /** True if a new title has made another entry, because the service renames none. */
   get renamesNone(): boolean {
-    return this.all.some(({ shipment, isByName }) => isRetitled(shipment) && isByName)
+    return this.all.some(hasMadeAnother)
   }
 
   /** True if the last look shows what ends the run if the next one shows it, too. */
@@ -86,10 +86,7 @@ export class Ledger {
   /** What was tried most often, and got no answer; undefined if all got one. */
   get unanswered(): Extract<SentState, { is: 'unanswered' }> | undefined {
     const states = this.all.flatMap(({ state }) => (state.is === 'unanswered' ? state : []))
-    return states.reduce<(typeof states)[number] | undefined>(
-      (most, state) => (state.tries > (most?.tries ?? 0) ? state : most),
-      undefined
-    )
+    return states.toSorted((one, other) => other.tries - one.tries)[0]
   }
 
   /** True for a name that is not new, because a look has shown it, although the last one does not: it may hold an edit. */
@@ -125,7 +122,7 @@ export class Ledger {
     if (state.is === 'confirmed') return
     if (isConfirmed(sent, look.rows)) {
       this.set({ ...sent, state: { is: 'confirmed' } })
-      if (isRetitled(shipment) && !sent.isByName) this.#release(shipment)
+      if (isRetitled(shipment) && !hasMadeAnother(sent)) this.#release(shipment)
     } else if (state.is !== 'waiting' && shipment.is === 'planned' && !hasName(look.runbooks, name)) {
       // No runbook has the name any more, so its failure must not keep notes from being sent.
       this.#byName.delete(foldName(name))
@@ -164,7 +161,7 @@ export class Ledger {
     if (this.#keepsDetails) return undefined
     const latest = this.all.findLast(({ shipment, state }) => isBound(shipment) && state.is === 'confirmed')
     if (latest === undefined) return undefined
-    const found = targetsOf(latest.shipment).flatMap((before) => {
+    const found = latest.shipment.targets.flatMap((before) => {
       const after = sameEntry(before, rowsOfSent(latest, rows))
       return after === undefined ? [] : [lostOf(before, after)]
     })

@@ -2,7 +2,7 @@ import type { KnowledgeClient } from '../../knowledge/client.ts'
 import { standstillError } from './delivery-errors.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Milliseconds between looks: after a send; then after the first look that waits for it, and so on. */
+/** Milliseconds before the next look: the first after a send, then one for each look that still waits. */
 const PAUSES = [100, 500, 1000, 2000, 4000, 8000, 16_000]
 const LONGEST_PAUSE = 30_000
 /** Milliseconds in which nothing is stored or shown, and nothing is waited for. */
@@ -27,8 +27,8 @@ export class Pace {
    */
   async wait(ledger: Ledger, { due, sent }: { readonly due: number; readonly sent: number }): Promise<void> {
     const now = performance.now()
-    const isMoving = due === 0 || ledger.isWaiting
-    this.#idleSince = isMoving ? undefined : (this.#idleSince ?? now)
+    const isIdle = due > 0 && !ledger.isWaiting
+    this.#idleSince = isIdle ? (this.#idleSince ?? now) : undefined
     if (this.#idleSince !== undefined && now - this.#idleSince > MAX_STANDSTILL) throw standstillError()
     this.#looksSinceSend = sent > 0 ? 0 : this.#looksSinceSend + 1
     // With jitter, because other runs may have met the same failure.
@@ -38,6 +38,6 @@ export class Pace {
   }
 }
 
-function pauseAfter(looks: number): number {
-  return PAUSES[looks] ?? LONGEST_PAUSE
+function pauseAfter(nth: number): number {
+  return PAUSES[nth] ?? LONGEST_PAUSE
 }

@@ -61,18 +61,21 @@ function isRenaming({ details }: Row, name: string, ledger: Ledger): boolean {
   })
 }
 
-/** @throws {ActionError} if three were accepted, and the list has shown none of them, or if more than three were sent, and all rejected. */
+/**
+ * @throws {ActionError} if three may be stored, and the list has shown none of them in time. Also if more than three were sent, and
+ * all were rejected.
+ */
 export function requireProgress(due: readonly Shipment[], ledger: Ledger): void {
-  const accepted = acceptedOf(ledger)
-  if (due.length === 0 && accepted.length === 0 && ledger.all.length > FEW) throw rejectedError(ledger.all)
-  const isAwaited = ledger.isSuspicious || accepted.some(({ state }) => state.is === 'waiting')
-  const late = accepted.filter(({ state }) => state.is === 'failed' && state.why === 'late')
+  const stored = possiblyStored(ledger)
+  if (due.length === 0 && stored.length === 0 && ledger.all.length > FEW) throw rejectedError(ledger.all)
+  const isAwaited = ledger.isSuspicious || stored.some(({ state }) => state.is === 'waiting')
+  const late = stored.filter(({ state }) => state.is === 'failed' && state.why === 'late')
   const isHopeless = !ledger.hasStored && !isAwaited && late.length >= MAX_ALONE
   if (due.length > 0 && isHopeless) throw noneShownError(late)
 }
 
-/** All but what was rejected, or never answered. */
-function acceptedOf({ all }: Ledger): readonly Sent[] {
+/** All that may be stored: neither rejected, nor given up without an answer. */
+function possiblyStored({ all }: Ledger): readonly Sent[] {
   return all.filter(({ state }) => state.is !== 'failed' || (state.why !== 'rejected' && state.why !== 'no answer'))
 }
 
@@ -88,16 +91,16 @@ export function nextRound(due: readonly Shipment[], ledger: Ledger): Round {
   const mayCopy = !ledger.hasStored && !areFew(due, ledger)
   if (!mayCopy && risky.length === 0) return { shipments: due, isOneByOne: false }
   // The one that went first is not shown yet.
-  if (acceptedOf(ledger).some(({ state }) => state.is === 'waiting')) return NOTHING
+  if (possiblyStored(ledger).some(({ state }) => state.is === 'waiting')) return NOTHING
   // First what got no answer, again. An update shows whether the service makes copies.
   const again = due.filter((one) => ledger.of(shipmentName(one))?.state.is === 'unanswered')
   const updates = due.filter(({ rows }) => rows.length > 0)
   return { shipments: [...new Set([...again, ...risky, ...updates, ...due])], isOneByOne: true }
 }
 
-/** True if so few names were accepted or are due that all of them may go at once. */
+/** True if so few names may be stored or are due that all of them may go at once. */
 function areFew(due: readonly Shipment[], ledger: Ledger): boolean {
-  const names = [...acceptedOf(ledger).map(({ name }) => name), ...due.map(shipmentName)]
+  const names = [...possiblyStored(ledger).map(({ name }) => name), ...due.map(shipmentName)]
   return new Set(names.map(foldName)).size <= FEW
 }
 

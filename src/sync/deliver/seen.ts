@@ -30,7 +30,7 @@ export class Seen {
     for (const { name } of rows.all) if (hasName(runbooks, name)) this.#names.add(foldName(name))
   }
 
-  /** The names that are not new, although the last look lacks them, folded, with the time of the first look that did. */
+  /** By folded name. */
   get missing(): ReadonlyMap<string, number> {
     return this.#missing
   }

@@ -3,17 +3,17 @@ import type { KnowledgeClient } from '../../knowledge/client.ts'
 import { RequestError } from '../../knowledge/failures.ts'
 import { retirementNote } from '../../runbook/note.ts'
 import type { SavedText, SavedTexts } from '../../saved-texts.ts'
-import type { Comparison, Look } from '../look.ts'
+import { successorIn } from '../decide/decision.ts'
+import type { Comparison } from '../look.ts'
+import type { EntryList } from '../read/entry-list.ts'
 import type { Row, Version } from '../read/rows.ts'
 import { convertedText } from '../read/runbooks.ts'
 import type { Ledger } from './ledger.ts'
 import type { Round } from './rounds.ts'
-import { isSameVersion, shipmentName, targetsOf, type Sent, type SentState, type Shipment } from './sent.ts'
+import { isSameVersion, shipmentName, type Sent, type SentState, type Shipment } from './sent.ts'
 
-/** Hears what a run sees and does. */
+/** Hears what becomes of what is sent. */
 export interface Listener {
-  /** @param ledger what the run has sent so far; it goes on changing. */
-  looked(look: Look, ledger: Ledger): void
   /** A round begins to send so many entries. */
   sending(total: number): void
   /** The service has accepted an entry, or rejected it, or not answered. */
@@ -23,9 +23,10 @@ export interface Listener {
 }
 
 /** What sends entries, and what hears of it. */
-export interface Sending extends Pick<Comparison, 'branch' | 'list' | 'credentialCheck'> {
+export interface Sending extends Pick<Comparison, 'branch' | 'credentialCheck'> {
   readonly client: KnowledgeClient
-  readonly listener: Pick<Listener, 'sending' | 'tried' | 'saved'>
+  readonly list: EntryList
+  readonly listener: Listener
   /** Keeps texts before they are replaced. */
   readonly saved: SavedTexts
 }
@@ -85,7 +86,7 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
   const { name, isByName } = attempt
   // If the run is cancelled meanwhile, the service may have stored it.
   ledger.set(attempt)
-  const answer = await write(sending, { name, content }, targetsOf(shipment)).catch((error: unknown) => {
+  const answer = await write(sending, { name, content }, shipment.targets).catch((error: unknown) => {
     if (client.ended?.kind !== 'cancelled') ledger.restore(name, known)
     throw error
   })
@@ -108,7 +109,7 @@ function attemptOf(
   again: Sent | undefined,
   since: number
 ): Sent {
-  const ids = targetsOf(shipment).flatMap(({ details }) => details?.id ?? [])
+  const ids = shipment.targets.flatMap(({ details }) => details?.id ?? [])
   return {
     ...text,
     name: shipmentName(shipment),
@@ -186,8 +187,8 @@ async function textOf({ branch }: Sending, shipment: Shipment): Promise<Version 
     const { content, digest } = await convertedText(branch, shipment.runbook)
     return { path, blob, content, digest }
   }
-  const { row, became } = shipment
+  const { row } = shipment
   const { path, blob } = row.line
-  const successor = typeof became === 'object' ? became : undefined
+  const successor = successorIn(shipment)
   return { path, blob, ...retirementNote({ name: row.name, path, blob, successor }, branch.options) }
 }

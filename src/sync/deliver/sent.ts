@@ -47,11 +47,6 @@ export function shipmentName(shipment: Shipment): string {
   return shipment.is === 'planned' ? shipment.runbook.name : shipment.row.name
 }
 
-/** The entries that get the text; none for a new one. */
-export function targetsOf(shipment: Shipment): readonly Row[] {
-  return shipment.is === 'planned' ? shipment.targets : shipment.rows
-}
-
 export function isSameVersion(one: Version, other: Version): boolean {
   return one.digest === other.digest && one.path === other.path && one.blob === other.blob
 }
@@ -61,9 +56,14 @@ export function isRetitled(shipment: Shipment): shipment is Planned {
   return shipment.is === 'planned' && shipment.why === 'retitled'
 }
 
+/** True if a new title has made another entry, because the service renamed none. */
+export function hasMadeAnother({ shipment, isByName }: Sent): boolean {
+  return isByName && isRetitled(shipment)
+}
+
 /** True for an entry that an update may empty: people have labelled, described or bound it. */
 export function isBound(shipment: Shipment): boolean {
-  return targetsOf(shipment).some(({ details }) => {
+  return shipment.targets.some(({ details }) => {
     if (details?.id === undefined) return false
     return details.trigger !== 'smart' || isFilled(details.labels) || isFilled(details.description)
   })
@@ -81,7 +81,7 @@ export function lostOf({ details: before }: Row, { details: after }: Row): strin
 
 /** The rows that may be those of what was sent: under its name, and under the former one. */
 export function rowsOfSent({ name, shipment }: Sent, rows: Rows): readonly Row[] {
-  const names = new Set([name, ...targetsOf(shipment).map((target) => target.name)].map(foldName))
+  const names = new Set([name, ...shipment.targets.map((target) => target.name)].map(foldName))
   return [...names].flatMap((each) => rows.of(each))
 }
 
@@ -95,11 +95,10 @@ export function isConfirmed(sent: Sent, rows: Rows): boolean {
   const named = rows.of(sent.name)
   if (rows.areWithoutTexts) return named.length > 0
   if (!named.some((row) => isCurrent(row, sent))) return false
-  const { shipment } = sent
-  // Without an update, the former entry stays as it is.
-  if (sent.isByName && isRetitled(shipment)) return true
+  // Then the former entry stays as it is.
+  if (hasMadeAnother(sent)) return true
   const all = rowsOfSent(sent, rows)
-  return targetsOf(shipment).every((target) => {
+  return sent.shipment.targets.every((target) => {
     const now = sameEntry(target, all)
     return now?.digest !== target.digest || isCurrent(now, sent)
   })

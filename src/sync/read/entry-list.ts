@@ -85,13 +85,11 @@ export class EntryList {
 
   async #complete(listed: readonly Row[], runbooks: Runbooks, isIncomplete: boolean): Promise<Rows> {
     const isNamed = ({ name }: Row): boolean => hasName(runbooks, name)
-    const { named: own = [], others = [] } = Object.groupBy(
-      listed.filter((row) => row.by === 'nobody' && row.details?.id !== undefined),
-      (row) => (isNamed(row) ? 'named' : 'others')
-    )
+    const textless = listed.filter((row) => row.by === 'nobody' && row.details?.id !== undefined)
     // A runbook that has no entry may have got another title: then its entry is one of the others.
-    const lacksSome = !namesOf(runbooks.named).isSubsetOf(namesOf(listed))
-    const shown = await this.#hidden.show(lacksSome ? [...own, ...others] : own, (row, content) =>
+    const isRunbookMissing = !namesOf(runbooks.named).isSubsetOf(namesOf(listed))
+    const others = isRunbookMissing ? textless.filter((row) => !isNamed(row)) : []
+    const shown = await this.#hidden.show([...textless.filter(isNamed), ...others], (row, content) =>
       this.#rowOf({ ...row, content }, runbooks)
     )
     const rows: Row[] = []
@@ -102,7 +100,7 @@ export class EntryList {
     const named = rows.filter(isNamed)
     this.#hasShownTexts ||= named.some(({ by }) => by !== 'nobody')
     const areWithoutTexts = named.length > 0 && !this.#hasShownTexts
-    return new Rows(rows, { areWithoutTexts, isIncomplete, areDocumented: this.#client.hasTriggers })
+    return new Rows(rows, { areWithoutTexts, isIncomplete, haveTriggers: this.#client.hasTriggers })
   }
 
   /** Each branch is asked for once. */

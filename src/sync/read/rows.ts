@@ -131,17 +131,17 @@ export class Rows {
   /** True if the list has no entry of some runbook, and its total is larger than what it shows. */
   readonly isIncomplete: boolean
   /** True if entries have triggers and ids, by which they can be renamed. */
-  readonly areDocumented: boolean
+  readonly haveTriggers: boolean
   readonly #byName: ReadonlyMap<string, readonly Row[]>
 
   constructor(
     all: readonly Row[],
-    facts: Partial<Pick<Rows, 'areWithoutTexts' | 'isIncomplete' | 'areDocumented'>> = {}
+    facts: Partial<Pick<Rows, 'areWithoutTexts' | 'isIncomplete' | 'haveTriggers'>> = {}
   ) {
     this.all = all
     this.areWithoutTexts = facts.areWithoutTexts ?? false
     this.isIncomplete = facts.isIncomplete ?? false
-    this.areDocumented = facts.areDocumented ?? false
+    this.haveTriggers = facts.haveTriggers ?? false
     this.#byName = Map.groupBy(all, ({ name }) => foldName(name))
   }
 
