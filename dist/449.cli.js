@@ -1992,7 +1992,7 @@ async function readRunbooks(branch, head) {
         tree,
         hasFile: (path) => paths.has(path),
         pathOf: findPath(paths),
-        notices: [...notices, ...fileNotices.all]
+        notices: [...notices, ...lostSites(options, tree), ...fileNotices.all]
     };
 }
 /** Not the result itself: it holds the text. */
@@ -2000,6 +2000,14 @@ function runbookOf({ path, id }, read, tree, cached) {
     const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read;
     const name = detached(read.name);
     return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, cached };
+}
+/** Links to such a site stay as they are, which nobody would notice. */
+function lostSites({ site = [] }, tree) {
+    const lost = site.filter(({ folder }) => folder !== '' && tree(folder) !== 'folder');
+    return lost.map(({ address, folder }) => {
+        const message = `The repository has no folder ${folder}, which \`site\` names for ${address}. Correct it.`;
+        return { level: 'warning', message };
+    });
 }
 function findPath(paths) {
     const byForm = new Map();
@@ -2449,8 +2457,9 @@ function sayKeepOrDiscard(frame, path) {
 /** Why a text of the assistant keeps a runbook from being delivered, and what to do. */
 function sayConflict({ cause, row }, frame, path) {
     if (cause === 'conflict') {
-        const what = row.line === undefined ? 'wrote' : 'edited';
-        return { reason: `Somebody ${what} its entry in the assistant.`, hint: sayKeepOrDiscard(frame, path) };
+        const [what, why] = row.line === undefined ? ['wrote', 'has another text'] : ['edited', 'has changed since'];
+        const reason = `Somebody ${what} its entry in the assistant, and the file ${why}.`;
+        return { brief: `somebody ${what} its entry in the assistant`, reason, hint: sayKeepOrDiscard(frame, path) };
     }
     const isOther = row.origin === 'another repository';
     const forge = isOther && row.line !== undefined ? forgeOfLine(row.line, frame) : undefined;
@@ -3509,14 +3518,15 @@ function sayOrphan(orphan, showsTexts) {
     if (row.by === 'run')
         return { cause: successor ? 'retitled' : null, reason, hint: joined([bound, DELETE]) };
     const [hasName, hasText] = successor === undefined ? [false, false] : partsOf(row, successor);
+    const search = showsTexts ? '' : '`runbook-sync list` shows its name.';
     const names = showsTexts ? ` from “${successor?.name ?? ''}” to “${row.name}”` : '';
     const renamed = hasName ? `Somebody renamed the entry in the assistant${names}.` : reason;
     if (hasText)
-        return { cause: 'renamed', reason: renamed, hint: joined([bound, DELETE]) };
+        return { cause: 'renamed', reason: renamed, hint: joined([bound, DELETE, search]) };
     return {
         cause: successor ? 'edited' : null,
         reason: `${renamed} Somebody edited the entry, so it stays.`,
-        hint: joined([bound, COPY_THEN_DELETE])
+        hint: joined([bound, COPY_THEN_DELETE, search])
     };
 }
 /** Whether an entry was sent under the name that its runbook has now, and whether it has the text that was sent then. */
@@ -3740,8 +3750,17 @@ const WHY_PLANNED = {
     unseen: 'The list shows no text of its entry to compare with.',
     replaces: 'It replaces a text of the assistant, which is saved first.'
 };
-function sayWhy({ why, rows: [row] }) {
-    return why === 'retitled' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why];
+function sayWhy({ why, rows: [row], runbook }) {
+    if (why === 'retitled' && row !== undefined)
+        return `The entry “${row.name}” gets its new title.`;
+    // Of the same text, only the source line changes.
+    if (why !== 'changed' || row?.digest !== runbook.digest)
+        return WHY_PLANNED[why];
+    if (row.line?.path !== runbook.path)
+        return `Its file was moved from ${row.line?.path ?? ''}.`;
+    return row.origin === 'this branch'
+        ? 'Its file has changed, but not its text.'
+        : 'Its entry comes from another branch.';
 }
 function sayWithCredential({ credentials, rows }) {
     const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : '';
@@ -3902,7 +3921,7 @@ function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, overdue 
     const isFailing = rows.some(({ red }) => red);
     const missing = rows.filter((row) => (isFailing ? row.red : report_rows_needsPerson(row)));
     return joined([
-        adviceFor(missing),
+        adviceFor(missing, totals.orphaned, workflow === '' ? 'The lines above say' : 'The report says'),
         mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
         (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
         mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
@@ -3912,14 +3931,14 @@ function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, overdue 
             'Review what is overdue, and change its date in the front matter.'
     ]);
 }
-/** The first advice; after the files that it is about, if there is another one. */
-function adviceFor(rows) {
-    const hint = rows[0]?.hint ?? '';
+/** The first advice; after the files that it is about, if the first line names others as well. @param say begins the sentence about these. */
+function adviceFor(rows, orphaned, say) {
+    const { hint = '', outcome } = rows[0] ?? {};
     const same = rows.filter((row) => row.hint === hint);
     const more = rows.length - same.length;
-    if (more === 0)
+    if (more === 0 && (outcome !== 'orphaned' || orphaned === 1))
         return hint;
-    return `${pathsOf(same)}: ${hint} The report says what to do about ${count(more, 'more runbook')}.`;
+    return joined([`${pathsOf(same)}: ${hint}`, more > 0 && `${say} what to do about ${count(more, 'more runbook')}.`]);
 }
 const WHERE_UNCOMMITTED = { worktree: 'in the work tree', staged: 'in the index' };
 /** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
@@ -4198,9 +4217,11 @@ function lineOf({ outcome, name, path, line, reason, hint, difference }) {
     return { ...lineWith(outcome, [locationOf(path, line), said]), difference };
 }
 function lineOfGroup(rows) {
-    const { outcome = '', reason, hint } = rows[0] ?? {};
+    const { outcome = '', reason = '', hint } = rows[0] ?? {};
     const paths = rows.map(({ path }) => path);
-    return lineWith(outcome, [count(rows.length, 'file'), joined([reason, hint]), listed(paths, MAX_PATHS)]);
+    const areNamed = paths.every((path) => reason.includes(path));
+    const named = areNamed ? '' : listed(paths, MAX_PATHS);
+    return lineWith(outcome, [count(rows.length, 'file'), joined([reason, hint]), named]);
 }
 /** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */
 function groupsOf(rows) {
@@ -4341,7 +4362,7 @@ function readCommand({ args, env, stdout }) {
             throw error;
         if (error.exitCode === 0)
             return undefined;
-        throw misuse(error);
+        throw misuse(error, args[0] ?? '');
     }
     const parsed = program.commands.find((command) => command.name() === program.args[0]);
     if (parsed === undefined)
@@ -4445,20 +4466,23 @@ const KNOWN_ELSEWHERE = {
     push: '`runbook-sync sync` delivers the runbooks.',
     apply: '`runbook-sync sync` delivers the runbooks.'
 };
-function misuse({ code, message }) {
+function misuse({ code, message }, first) {
     const [, wrong = '', known = KNOWN_ELSEWHERE[wrong]] = /^error: unknown (?:command|option) '(.+?)'/.exec(message) ?? [];
     if (known !== undefined)
         return usageError(`There is no \`${wrong}\`.`, known);
     // The command that `help` was asked for.
     if (code === 'commander.help')
-        return usageError('There is no command of this name.', SEE_HELP);
+        return usageError('There is no command of this name.', seeHelp(''));
     if (message.includes("'--token")) {
         const why = 'The token cannot be an option, because other users of this machine can see command lines.';
         return usageError(why, 'Set RUNBOOK_SYNC_TOKEN.');
     }
-    return usageError(message.replace(/^error: /, '').replace('\n', ' '), SEE_HELP);
+    return usageError(message.replace(/^error: /, '').replace('\n', ' '), seeHelp(first));
 }
-const SEE_HELP = '`runbook-sync help` names the commands, and `runbook-sync help plan` the options of one.';
+function seeHelp(first) {
+    const name = Object.keys(SYNTAX).find((one) => one === first) ?? 'plan';
+    return `\`runbook-sync help\` names the commands, and \`runbook-sync help ${name}\` the options of one.`;
+}
 /** Wrong use of the command line. */
 function usageError(message, hint) {
     return new errors_ActionError('input', message, hint);
@@ -4710,12 +4734,16 @@ const RULE_FILE = /\.(?:ya?ml|json|(?:json|lib)sonnet)$/i;
  * @param root of the repository: where the paths of the result begin, also those of files outside, so that relative addresses lead there.
  */
 async function* findRules(paths, root) {
+    const known = new Set();
     for (const path of paths) {
         const files = await filesAt(path).catch((error) => {
             const why = error.code === 'ENOENT' ? 'there is no such file or folder' : errors_messageOf(error);
             throw new errors_ActionError('input', `The rules in ${path} cannot be read: ${why}.`, 'Name another path.');
         });
         for (const { file, isRegular } of files) {
+            if (known.has(file))
+                continue;
+            known.add(file);
             const shown = (0,external_node_path_.relative)(root, file).replaceAll(external_node_path_.sep, '/');
             const source = new disk_DiskFiles((0,external_node_path_.dirname)(file));
             if (isRegular)
@@ -4931,6 +4959,7 @@ async function anchorsOf(text) {
 
 
 
+
 /** Which alerts have a runbook at a commit. @param bound undefined if the list shows no triggers, or was not read. */
 async function alertsOfCommit({ source, options }, runbooks, rules, bound) {
     const facts = { ...runbooks, base: options, hasHeading: headingsIn(source, runbooks), bound };
@@ -4948,7 +4977,14 @@ function headingsIn(source, { at }) {
         return known.get(path)?.has(anchor.toLowerCase()) ?? false;
     };
 }
-const NO_RULES = 'No rule file was found, so no alert was looked at.';
+/** Said if there is no rule file. @param patterns the lines of the input `alerts`; none if folders were named. */
+function noRules(patterns) {
+    const message = 'No rule file was found, so no alert was looked at.';
+    if (patterns.length === 0)
+        return { message, hint: 'Correct `--rules`.' };
+    const shown = listed(patterns.map((line) => wording_quoted(line, 80)));
+    return { message, hint: `Correct \`alerts\`: no file of the commit matches ${shown}.` };
+}
 /** What the input `alerts` selects; undefined if it is empty. @throws {ActionError} of kind `input`. */
 function rulePatterns({ alerts }) {
     return alerts.length === 0 ? undefined : new patterns_Patterns(alerts, 'alerts');
@@ -6604,7 +6640,7 @@ async function pullText(merging, { row, runbook }, base) {
             return undefined;
         // The entry of its name may have another text.
         if (foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0) {
-            return await writeBeside(merging, path, edit, 'the entry has another name than its runbook');
+            return await writeBeside(merging, path, edit, 'the entry has another name than its runbook, so delete the entry when you have copied the text');
         }
         return await replaceFile(merging, path, { bytes, ours, text: merged.text });
     }
@@ -6627,7 +6663,9 @@ async function replaceFile({ tree, credentialCheck }, path, { bytes, ours, text 
     const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''));
     return { path, file: path, kind: 'changed', reason: '', credentials };
 }
-const NO_BASE = { why: 'the text that was edited is not in the history of this clone' };
+const NO_BASE = {
+    why: 'the text that was edited is not in the history of this clone: if it is shallow, fetch the rest, and pull again'
+};
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit({ branch: { source, options }, history }, runbook, base, { ours, marked, digest }) {
     const stored = base && text_decode(await source.read(base, MAX_BYTES));
@@ -6663,7 +6701,9 @@ async function mergeEdit({ branch: { source, options }, history }, runbook, base
     if (containsEdit(readUnmarked(next.content), before, edit))
         return { text };
     // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
-    return { why: 'merged with the file, it would not be complete' };
+    const sentLines = new Set(readUnmarked(next.content).split('\n'));
+    const other = edit.split('\n').find((one) => /\p{L}/u.test(one) && !sentLines.has(one));
+    return { why: joined(['merged with the file, it would not be sent as it is', other && wording_quoted(other, 80)], ': ') };
 }
 function withoutBlankLines(text) {
     return text.replace(/\n{2,}/g, '\n');
@@ -7568,7 +7608,8 @@ class Run {
         });
         const table = await this.#alertsOf({ runbooks, rows }, files);
         if (table === undefined || table.files === 0) {
-            throw new errors_ActionError('incomplete', NO_RULES, `Correct \`${files === undefined ? 'alerts' : '--rules'}\`.`);
+            const { message, hint } = noRules(files === undefined ? this.#inputs.alerts : []);
+            throw new errors_ActionError('incomplete', message, hint);
         }
         this.#journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') });
     }
@@ -7595,8 +7636,9 @@ class Run {
         const table = await this.#alertsOf(view, undefined);
         if (table === undefined)
             return;
+        const { message, hint } = noRules(this.#inputs.alerts);
         if (table.files === 0)
-            this.#journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` });
+            this.#journal.notice({ level: 'warning', message: `${message} ${hint}` });
         this.#journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) });
     }
     /** Undefined if nothing says which files have alerts. */
@@ -8384,7 +8426,7 @@ class Clone {
         const gitDir = await findGitDir(place, (0,external_node_path_.parse)(place).root);
         if (gitDir !== undefined)
             return new Clone(program, gitDir, env);
-        throw usageError(`${place} is not in a Git repository.`, 'Run this in a clone.');
+        throw usageError(`${place} is not in the work tree of a Git repository.`, 'Run this in a clone.');
     }
     /** False if the repository belongs to another user, because Git lets its configuration start programs. */
     async isTrusted() {
@@ -8552,7 +8594,8 @@ async function openSession(command, shell, resources, notice) {
     const clone = await openClone(shell.folder, env);
     const sha = await clone.commit('HEAD');
     if (sha === undefined) {
-        throw usageError('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.');
+        const hint = 'Commit the runbooks first. If a hook runs this, add `--no-verify` to the first `git commit`.';
+        throw usageError('The repository has no commit, or Git cannot read it.', hint);
     }
     const remote = await clone.remote();
     const base = { ...(await findPlace(options, clone, remote)), ref: await findBranch(options, clone, remote) };

@@ -1,5 +1,5 @@
 import { deadBecauseOf, type AlertsTable } from './alerts/alerts.ts'
-import { alertsOfCommit, NO_RULES, rulePatterns, rulesAt } from './alerts/of-branch.ts'
+import { alertsOfCommit, noRules, rulePatterns, rulesAt } from './alerts/of-branch.ts'
 import type { RuleFile } from './alerts/rules.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Source } from './branch/source.ts'
@@ -169,7 +169,8 @@ export class Run {
     })
     const table = await this.#alertsOf({ runbooks, rows }, files)
     if (table === undefined || table.files === 0) {
-      throw new ActionError('incomplete', NO_RULES, `Correct \`${files === undefined ? 'alerts' : '--rules'}\`.`)
+      const { message, hint } = noRules(files === undefined ? this.#inputs.alerts : [])
+      throw new ActionError('incomplete', message, hint)
     }
     this.#journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
   }
@@ -197,7 +198,8 @@ export class Run {
   async #noteAlerts(view: View, changed: ReadonlySet<string> | undefined): Promise<void> {
     const table = await this.#alertsOf(view, undefined)
     if (table === undefined) return
-    if (table.files === 0) this.#journal.notice({ level: 'warning', message: `${NO_RULES} Correct \`alerts\`.` })
+    const { message, hint } = noRules(this.#inputs.alerts)
+    if (table.files === 0) this.#journal.notice({ level: 'warning', message: `${message} ${hint}` })
     this.#journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
   }
 

@@ -56,6 +56,11 @@ describe('the rules are', () => {
       ]
     },
     {
+      name: 'each file once',
+      paths: ['rules/b', 'rules/b/d.json', 'current'],
+      found: ['rules/b/c.YAML: rules/b/c.YAML', 'rules/b/d.json: rules/b/d.json']
+    },
+    {
       name: 'files as they are named',
       paths: ['rules/f.rules', 'rules/a.yml'],
       found: ['rules/f.rules: rules/f.rules', 'rules/a.yml: rules/a.yml']

@@ -43,7 +43,11 @@ test('a sync names each dead address, also of a heading, and is green', async ()
 
 test('no rule file is a warning', async () => {
   const { notices } = await world.run({ inputs: { alerts: 'monitorng/**' } })
-  expect(notices).toEqual([expect.stringMatching(/^warning: No rule file was found.* Correct `alerts`\.$/)])
+  expect(notices).toEqual([
+    expect.stringMatching(
+      /^warning: No rule file was found.* Correct `alerts`: no file of the commit matches `monitorng\/\*\*`\.$/
+    )
+  ])
 })
 
 test.each<{ what: string; changes: Readonly<Record<string, string | null>>; dead: string }>([

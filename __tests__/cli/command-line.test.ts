@@ -36,6 +36,11 @@ test.each([
   { title: 'a misspelt command', line: 'pln', says: /^unknown command 'pln' \(Did you mean plan\?\)/ },
   { title: 'help about a command that is none', line: 'help completion', says: /^There is no command of this name\./ },
   { title: 'a misspelt option', line: 'plan --file x', says: /^unknown option '--file' \(Did you mean --files\?\)/ },
+  {
+    title: 'an option of another command',
+    line: 'sync --diff=1',
+    says: /`runbook-sync help sync` the options of one\.$/
+  },
   { title: 'an option without its value', line: 'plan --files', says: /'--files <PATTERN>' argument missing/ },
   {
     title: 'a dry run, as other programs have it',

@@ -3,7 +3,7 @@ import { RequestError } from '../../src/knowledge/failures.ts'
 import type { Decision, Orphan, Planned } from '../../src/sync/decide/decision.ts'
 import type { Ledger } from '../../src/sync/deliver/ledger.ts'
 import type { SentState } from '../../src/sync/deliver/sent.ts'
-import { rowOf, runbookOf, sentRow } from '../sync/looks.ts'
+import { BASE, rowOf, runbookOf, sentRow } from '../sync/looks.ts'
 import {
   ALTERED,
   byHand,
@@ -73,6 +73,12 @@ function misnamed(sent: Parameters<typeof sentRow>[0], edit = ''): Orphan {
   return orphan('a', { row: { ...rest, line }, became: B })
 }
 
+/** A runbook whose entry has its text, and another source line. */
+function sameText(sent: Parameters<typeof sentRow>[0]): Planned {
+  const rows = [sentRow({ name: 'a', ...sent })]
+  return { ...planned('a'), rows, targets: rows }
+}
+
 interface Case {
   readonly name: string
   readonly decision?: Decision
@@ -89,7 +95,35 @@ test.each<Case>([
   {
     name: 'a text by hand',
     decision: byHand('a'),
-    expected: { cause: 'conflict', red: true, reason: 'Somebody wrote its entry in the assistant.' }
+    expected: {
+      cause: 'conflict',
+      red: true,
+      reason: 'Somebody wrote its entry in the assistant, and the file has another text.'
+    }
+  },
+  {
+    name: 'a new text',
+    decision: planned('a'),
+    mode: 'plan',
+    expected: { reason: 'Its text differs from that of its entry.' }
+  },
+  {
+    name: 'a moved file',
+    decision: sameText({ path: 'docs/old.md' }),
+    mode: 'plan',
+    expected: { reason: 'Its file was moved from docs/old.md.' }
+  },
+  {
+    name: 'a file that has changed, but not its text',
+    decision: sameText({ path: 'docs/a.md', blob: 'c'.repeat(12) }),
+    mode: 'plan',
+    expected: { reason: 'Its file has changed, but not its text.' }
+  },
+  {
+    name: 'an entry of another branch',
+    decision: sameText({ path: 'docs/a.md', base: { ...BASE, ref: 'next' } }),
+    mode: 'plan',
+    expected: { reason: 'Its entry comes from another branch.' }
   },
   {
     name: 'an entry of another repository',
@@ -228,7 +262,7 @@ test.each<Case>([
     showsTexts: false,
     expected: {
       reason: 'Somebody renamed the entry in the assistant.',
-      hint: 'It is bound to alert: bind the new entry first. Delete its entry in the assistant.'
+      hint: 'It is bound to alert: bind the new entry first. Delete its entry in the assistant. `runbook-sync list` shows its name.'
     }
   },
   {

@@ -77,7 +77,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     first:
       '3 runbooks are not delivered: docs/a.md (not stored), docs/b.md:3 (the file is not UTF-8), ' +
       'docs/c.md (somebody edited its entry in the assistant).',
-    next: 'docs/a.md: Correct it. The report says what to do about 2 more runbooks.'
+    next: 'docs/a.md: Correct it. The lines above say what to do about 2 more runbooks.'
   },
   {
     name: 'several reasons, in a job',
@@ -112,6 +112,12 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     run: { decisions: [current('a'), orphan('x', { ...MISNAMED, row: { ...orphan('x').row, by: 'person' } })] },
     first: '1 entry has another name than its runbook: docs/x.md.',
     next: 'Copy what you need of it, then delete the entry in the assistant.'
+  },
+  {
+    name: 'one of several',
+    run: { decisions: [orphan('x', { ...MISNAMED, row: { ...orphan('x').row, by: 'person' } }), orphan('y')] },
+    first: '1 entry has no runbook any more: docs/y.md; 1 entry has another name than its runbook: docs/x.md.',
+    next: 'docs/x.md: Copy what you need of it, then delete the entry in the assistant.'
   },
   {
     name: 'a text of which nobody knows if it was replaced',

@@ -39,7 +39,7 @@ function edited(name: string): Row {
 }
 
 export function planned(name: string, why: Planned['why'] = 'changed', replaced: readonly Row[] = []): Planned {
-  const rows = [row(name)]
+  const rows = [sentRow({ name, path: `docs/${name}.md`, text: 'Before.' })]
   return { is: 'planned', why, runbook: runbook(name), rows, targets: rows, replaced: replaced.filter(isHeld) }
 }
 

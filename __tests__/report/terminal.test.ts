@@ -1,6 +1,17 @@
 import { expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
-import { current, many, overdue, printed, RED_SYNC, refusedFile, planned, WHERE, type Given } from './results.ts'
+import {
+  current,
+  many,
+  overdue,
+  printed,
+  RED_SYNC,
+  refusedFile,
+  planned,
+  shared,
+  WHERE,
+  type Given
+} from './results.ts'
 
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
   {
@@ -64,6 +75,20 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
       'Before the run, the knowledge base had 3 entries: 3 current.',
       WHERE,
       '✓ There is nothing to deliver.'
+    ]
+  },
+  {
+    name: 'files of one name, each once',
+    run: { decisions: shared('a', ['docs', 'ops']) },
+    lines: [
+      expect.stringMatching(
+        /^refused {3}2 files {2}docs\/a\.md, ops\/a\.md have the same name “a”.*overwrite the other\.$/
+      ),
+      '2 refused; 2 files selected at commit ccccccc.',
+      'Before the run, the knowledge base had 3 entries: 3 current.',
+      WHERE,
+      '✗ 2 runbooks are not delivered: docs/a.md, ops/a.md (duplicate name).',
+      expect.stringMatching(/^ {2}Give each of them a `title`/)
     ]
   },
   {

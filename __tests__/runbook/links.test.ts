@@ -204,6 +204,8 @@ describe('links are found:', () => {
   test.each([
     ['link in an image', '![[a](x.md)](x.png)'],
     ['definition of an image', '![a][b]\n\n[B]: x.png'],
+    ['definition of an image with an address in its text', '![<https://a.example/no.md>][b]\n\n[b]: x.png'],
+    ['link before one with a label', '[a](x.md) [b]\n\n[b]: https://a.example/no.md'],
     ['definition of an image, with a label of two lines', '> ![a\n> b]\n>\n> [A b]: x.png'],
     ['link in a footnote', '[^1]: see [b](x.md)'],
     ['link that begins a footnote', '[^1]: [b](x.md)'],

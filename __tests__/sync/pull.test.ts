@@ -241,6 +241,9 @@ describe('nothing is pulled', () => {
   })
 })
 
+const OUT_OF_HISTORY =
+  'the text that was edited is not in the history of this clone: if it is shallow, fetch the rest, and pull again'
+
 describe('an edit that cannot be in the file stands beside it:', () => {
   const above = (front: string) => (text: string) => text.replace(LINE, `---\n${front}\n---\n\n$&`)
   const bare = inDisk(FILE.slice(FILE.indexOf('# Disk')).replace(' on a database host', ''))
@@ -251,15 +254,17 @@ describe('an edit that cannot be in the file stands beside it:', () => {
     Object.entries<Partial<Case> & { readonly why?: string }>({
       'it was written by hand, and the text it started from is unknown': { edit: () => 'By hand.' },
       'the file has changed at the same place since': { commit: inDisk(FILE.replace('some', 'all')) },
-      'the text that was edited is not in the history of this clone': { edit: fromNowhere },
-      'the entry has another name than its runbook': { name: 'Mine' },
+      [OUT_OF_HISTORY]: { edit: fromNowhere },
+      'the entry has another name than its runbook, so delete the entry when you have copied the text': {
+        name: 'Mine'
+      },
       'it is an edited note that the runbook is gone': {
         edit: (text) => some(text).replace('(version', '(retired'),
-        why: 'the text that was edited is not in the history of this clone'
+        why: OUT_OF_HISTORY
       },
       'it changes too many lines to compare them': { edit: long },
       'with this edit the file would have another title': { branch: bare, edit: retitled },
-      'merged with the file, it would not be complete': { branch: bare, edit: above('owner: Kim') },
+      'merged with the file, it would not be sent as it is: `owner: Kim`': { branch: bare, edit: above('owner: Kim') },
       'a sync would not send the file: the `title` is not text': { branch: bare, edit: above('title: [CPU]') },
       'it has no comments, because it was sent with `comments: strip`: pull with the same': {
         branch: inDisk(COMMENTED),

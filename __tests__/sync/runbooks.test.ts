@@ -62,6 +62,16 @@ test('files and texts are cached up to 128 MiB', async () => {
   expect(sizes.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(128 * 1024 * 1024)
 })
 
+test('a site whose folder is not there is a warning', async () => {
+  const memory = new MemoryBranch()
+  memory.commit({ 'docs/a.md': '# A\n' })
+  const branch = branchOf(memory.asSource())
+  const site = ['docs', 'doc', ''].map((folder) => ({ address: `https://${folder}.example`, folder }))
+  const { notices } = await readRunbooks({ ...branch, options: { ...branch.options, site } }, memory.head)
+  const message = 'The repository has no folder doc, which `site` names for https://doc.example. Correct it.'
+  expect(notices).toEqual([{ level: 'warning', message }])
+})
+
 test('what is cached of a small file takes no more memory than its bytes, and is there once', async () => {
   const memory = new MemoryBranch()
   memory.commit({ 'docs/a.md': '# Café\n' })

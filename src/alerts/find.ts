@@ -12,6 +12,7 @@ const RULE_FILE = /\.(?:ya?ml|json|(?:json|lib)sonnet)$/i
  * @param root of the repository: where the paths of the result begin, also those of files outside, so that relative addresses lead there.
  */
 export async function* findRules(paths: readonly string[], root: string): AsyncGenerator<RuleFile> {
+  const known = new Set<string>()
   for (const path of paths) {
     const files = await filesAt(path).catch((error: unknown) => {
       const why =
@@ -19,6 +20,8 @@ export async function* findRules(paths: readonly string[], root: string): AsyncG
       throw new ActionError('input', `The rules in ${path} cannot be read: ${why}.`, 'Name another path.')
     })
     for (const { file, isRegular } of files) {
+      if (known.has(file)) continue
+      known.add(file)
       const shown = relative(root, file).replaceAll(sep, '/')
       const source = new DiskFiles(dirname(file))
       if (isRegular) yield { path: shown, content: await source.read({ path: basename(file), id: '' }, MAX_RULES) }

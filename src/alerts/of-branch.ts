@@ -3,6 +3,7 @@ import type { Source } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { anchorsOf } from '../runbook/anchors.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
+import { listed, quoted } from '../wording.ts'
 import type { Branch, Runbooks } from '../sync/read/runbooks.ts'
 import { judgeAlerts, type AlertFacts, type AlertsTable, type BoundEntry } from './alerts.ts'
 import { MAX_RULES, readRules, type RuleFile } from './rules.ts'
@@ -31,7 +32,13 @@ function headingsIn(source: Source, { at }: Runbooks): AlertFacts['hasHeading'] 
   }
 }
 
-export const NO_RULES = 'No rule file was found, so no alert was looked at.'
+/** Said if there is no rule file. @param patterns the lines of the input `alerts`; none if folders were named. */
+export function noRules(patterns: readonly string[]): { readonly message: string; readonly hint: string } {
+  const message = 'No rule file was found, so no alert was looked at.'
+  if (patterns.length === 0) return { message, hint: 'Correct `--rules`.' }
+  const shown = listed(patterns.map((line) => quoted(line, 80)))
+  return { message, hint: `Correct \`alerts\`: no file of the commit matches ${shown}.` }
+}
 
 /** What the input `alerts` selects; undefined if it is empty. @throws {ActionError} of kind `input`. */
 export function rulePatterns({ alerts }: Pick<Inputs, 'alerts'>): Patterns | undefined {

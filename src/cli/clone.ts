@@ -29,7 +29,7 @@ export class Clone {
     const place = await realpath(folder)
     const gitDir = await findGitDir(place, parse(place).root)
     if (gitDir !== undefined) return new Clone(program, gitDir, env)
-    throw usageError(`${place} is not in a Git repository.`, 'Run this in a clone.')
+    throw usageError(`${place} is not in the work tree of a Git repository.`, 'Run this in a clone.')
   }
 
   /** False if the repository belongs to another user, because Git lets its configuration start programs. */

@@ -137,7 +137,7 @@ export function readCommand({ args, env, stdout }: Pick<Shell, 'args' | 'env' | 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw misuse(error)
+    throw misuse(error, args[0] ?? '')
   }
   const parsed = program.commands.find((command) => command.name() === program.args[0])
   if (parsed === undefined) return undefined
@@ -241,20 +241,23 @@ const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   apply: '`runbook-sync sync` delivers the runbooks.'
 }
 
-function misuse({ code, message }: CommanderError): ActionError {
+function misuse({ code, message }: CommanderError, first: string): ActionError {
   const [, wrong = '', known = KNOWN_ELSEWHERE[wrong]] =
     /^error: unknown (?:command|option) '(.+?)'/.exec(message) ?? []
   if (known !== undefined) return usageError(`There is no \`${wrong}\`.`, known)
   // The command that `help` was asked for.
-  if (code === 'commander.help') return usageError('There is no command of this name.', SEE_HELP)
+  if (code === 'commander.help') return usageError('There is no command of this name.', seeHelp(''))
   if (message.includes("'--token")) {
     const why = 'The token cannot be an option, because other users of this machine can see command lines.'
     return usageError(why, 'Set RUNBOOK_SYNC_TOKEN.')
   }
-  return usageError(message.replace(/^error: /, '').replace('\n', ' '), SEE_HELP)
+  return usageError(message.replace(/^error: /, '').replace('\n', ' '), seeHelp(first))
 }
 
-const SEE_HELP = '`runbook-sync help` names the commands, and `runbook-sync help plan` the options of one.'
+function seeHelp(first: string): string {
+  const name = Object.keys(SYNTAX).find((one) => one === first) ?? 'plan'
+  return `\`runbook-sync help\` names the commands, and \`runbook-sync help ${name}\` the options of one.`
+}
 
 /** Wrong use of the command line. */
 export function usageError(message: string, hint: string): ActionError {

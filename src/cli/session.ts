@@ -40,7 +40,8 @@ export async function openSession(
   const clone = await openClone(shell.folder, env)
   const sha = await clone.commit('HEAD')
   if (sha === undefined) {
-    throw usageError('The repository has no commit, or Git cannot read it.', 'Commit the runbooks first.')
+    const hint = 'Commit the runbooks first. If a hook runs this, add `--no-verify` to the first `git commit`.'
+    throw usageError('The repository has no commit, or Git cannot read it.', hint)
   }
   const remote = await clone.remote()
   const base = { ...(await findPlace(options, clone, remote)), ref: await findBranch(options, clone, remote) }

@@ -34,10 +34,11 @@ export function sayConflict(
   { cause, row }: Conflict,
   frame: Frame,
   path: string | undefined
-): { readonly reason: string; readonly hint: string } {
+): { readonly brief?: string; readonly reason: string; readonly hint: string } {
   if (cause === 'conflict') {
-    const what = row.line === undefined ? 'wrote' : 'edited'
-    return { reason: `Somebody ${what} its entry in the assistant.`, hint: sayKeepOrDiscard(frame, path) }
+    const [what, why] = row.line === undefined ? ['wrote', 'has another text'] : ['edited', 'has changed since']
+    const reason = `Somebody ${what} its entry in the assistant, and the file ${why}.`
+    return { brief: `somebody ${what} its entry in the assistant`, reason, hint: sayKeepOrDiscard(frame, path) }
   }
   const isOther = row.origin === 'another repository'
   const forge = isOther && row.line !== undefined ? forgeOfLine(row.line, frame) : undefined

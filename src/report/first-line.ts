@@ -156,7 +156,7 @@ export function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, o
   const isFailing = rows.some(({ red }) => red)
   const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)))
   return joined([
-    adviceFor(missing),
+    adviceFor(missing, totals.orphaned, workflow === '' ? 'The lines above say' : 'The report says'),
     mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
     (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
     mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
@@ -167,13 +167,13 @@ export function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, o
   ])
 }
 
-/** The first advice; after the files that it is about, if there is another one. */
-function adviceFor(rows: readonly ReportRow[]): string {
-  const hint = rows[0]?.hint ?? ''
+/** The first advice; after the files that it is about, if the first line names others as well. @param say begins the sentence about these. */
+function adviceFor(rows: readonly ReportRow[], orphaned: number, say: string): string {
+  const { hint = '', outcome } = rows[0] ?? {}
   const same = rows.filter((row) => row.hint === hint)
   const more = rows.length - same.length
-  if (more === 0) return hint
-  return `${pathsOf(same)}: ${hint} The report says what to do about ${count(more, 'more runbook')}.`
+  if (more === 0 && (outcome !== 'orphaned' || orphaned === 1)) return hint
+  return joined([`${pathsOf(same)}: ${hint}`, more > 0 && `${say} what to do about ${count(more, 'more runbook')}.`])
 }
 
 const WHERE_UNCOMMITTED = { worktree: 'in the work tree', staged: 'in the index' } as const

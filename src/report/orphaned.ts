@@ -31,13 +31,14 @@ export function sayOrphan(
   }
   if (row.by === 'run') return { cause: successor ? 'retitled' : null, reason, hint: joined([bound, DELETE]) }
   const [hasName, hasText] = successor === undefined ? [false, false] : partsOf(row, successor)
+  const search = showsTexts ? '' : '`runbook-sync list` shows its name.'
   const names = showsTexts ? ` from “${successor?.name ?? ''}” to “${row.name}”` : ''
   const renamed = hasName ? `Somebody renamed the entry in the assistant${names}.` : reason
-  if (hasText) return { cause: 'renamed', reason: renamed, hint: joined([bound, DELETE]) }
+  if (hasText) return { cause: 'renamed', reason: renamed, hint: joined([bound, DELETE, search]) }
   return {
     cause: successor ? 'edited' : null,
     reason: `${renamed} Somebody edited the entry, so it stays.`,
-    hint: joined([bound, COPY_THEN_DELETE])
+    hint: joined([bound, COPY_THEN_DELETE, search])
   }
 }
 

@@ -73,9 +73,11 @@ function lineOf({ outcome, name, path, line, reason, hint, difference }: ReportR
 }
 
 function lineOfGroup(rows: readonly ReportRow[]): ReportLine {
-  const { outcome = '', reason, hint } = rows[0] ?? {}
+  const { outcome = '', reason = '', hint } = rows[0] ?? {}
   const paths = rows.map(({ path }) => path)
-  return lineWith(outcome, [count(rows.length, 'file'), joined([reason, hint]), listed(paths, MAX_PATHS)])
+  const areNamed = paths.every((path) => reason.includes(path))
+  const named = areNamed ? '' : listed(paths, MAX_PATHS)
+  return lineWith(outcome, [count(rows.length, 'file'), joined([reason, hint]), named])
 }
 
 /** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */

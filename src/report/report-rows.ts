@@ -223,8 +223,14 @@ const WHY_PLANNED: Readonly<Record<Planned['why'], string>> = {
   replaces: 'It replaces a text of the assistant, which is saved first.'
 }
 
-function sayWhy({ why, rows: [row] }: Planned): string {
-  return why === 'retitled' && row !== undefined ? `The entry “${row.name}” gets its new title.` : WHY_PLANNED[why]
+function sayWhy({ why, rows: [row], runbook }: Planned): string {
+  if (why === 'retitled' && row !== undefined) return `The entry “${row.name}” gets its new title.`
+  // Of the same text, only the source line changes.
+  if (why !== 'changed' || row?.digest !== runbook.digest) return WHY_PLANNED[why]
+  if (row.line?.path !== runbook.path) return `Its file was moved from ${row.line?.path ?? ''}.`
+  return row.origin === 'this branch'
+    ? 'Its file has changed, but not its text.'
+    : 'Its entry comes from another branch.'
 }
 
 function sayWithCredential({

@@ -9,7 +9,7 @@ import { convertText, readRunbook } from '../runbook/runbook.ts'
 import { forgeOfLine, readUnmarked } from '../runbook/source-line.ts'
 import { decode, MAX_BYTES, refusalOf } from '../runbook/text.ts'
 import type { Secret } from '../secret.ts'
-import { asClause } from '../wording.ts'
+import { asClause, joined, quoted } from '../wording.ts'
 import { WorkTree } from '../work-tree.ts'
 import { containsEdit } from './decide/contains-edit.ts'
 import type { CredentialCheck } from './decide/credential-check.ts'
@@ -136,7 +136,12 @@ async function pullText(
     if (merged.text === ours) return undefined
     // The entry of its name may have another text.
     if (foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0) {
-      return await writeBeside(merging, path, edit, 'the entry has another name than its runbook')
+      return await writeBeside(
+        merging,
+        path,
+        edit,
+        'the entry has another name than its runbook, so delete the entry when you have copied the text'
+      )
     }
     return await replaceFile(merging, path, { bytes, ours, text: merged.text })
   } catch (error) {
@@ -169,7 +174,9 @@ interface Texts {
   readonly digest: string
 }
 
-const NO_BASE = { why: 'the text that was edited is not in the history of this clone' }
+const NO_BASE = {
+  why: 'the text that was edited is not in the history of this clone: if it is shallow, fetch the rest, and pull again'
+}
 
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit(
@@ -204,7 +211,9 @@ async function mergeEdit(
   if (next.name !== runbook.name) return { why: 'with this edit the file would have another title' }
   if (containsEdit(readUnmarked(next.content), before, edit)) return { text }
   // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
-  return { why: 'merged with the file, it would not be complete' }
+  const sentLines = new Set(readUnmarked(next.content).split('\n'))
+  const other = edit.split('\n').find((one) => /\p{L}/u.test(one) && !sentLines.has(one))
+  return { why: joined(['merged with the file, it would not be sent as it is', other && quoted(other, 80)], ': ') }
 }
 
 function withoutBlankLines(text: string): string {

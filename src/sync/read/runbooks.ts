@@ -132,7 +132,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
     tree,
     hasFile: (path) => paths.has(path),
     pathOf: findPath(paths),
-    notices: [...notices, ...fileNotices.all]
+    notices: [...notices, ...lostSites(options, tree), ...fileNotices.all]
   }
 }
 
@@ -141,6 +141,15 @@ function runbookOf({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree,
   const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
   const name = detached(read.name)
   return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, cached }
+}
+
+/** Links to such a site stay as they are, which nobody would notice. */
+function lostSites({ site = [] }: RunbookOptions, tree: Tree): Diagnostic[] {
+  const lost = site.filter(({ folder }) => folder !== '' && tree(folder) !== 'folder')
+  return lost.map(({ address, folder }) => {
+    const message = `The repository has no folder ${folder}, which \`site\` names for ${address}. Correct it.`
+    return { level: 'warning', message }
+  })
 }
 
 function findPath(paths: ReadonlySet<string>): Runbooks['pathOf'] {
