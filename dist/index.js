@@ -65384,8 +65384,9 @@ function sayPulled({ path, file, kind, reason }, result) {
     if (kind === 'not pulled')
         return { ...warning(reason), path };
     // If both changed the same lines, no sync can tell that the edit is in the file.
-    const copy = `Copy what is right, and delete it. If the next sync refuses the runbook, ${sayDiscard(result, path)}.`;
-    return { ...warning(`The edit is in ${file}. ${reason} ${copy}`), path };
+    const copy = 'Copy what is right into the file, and delete the `.edited` one.';
+    const discard = `If the next sync refuses the runbook, ${sayDiscard(result, path)}.`;
+    return { ...warning(`The edit is in ${file}. ${reason} ${copy} ${discard}`), path };
 }
 /** A person may have pasted one at night. */
 function credentialsIn({ file, credentials = [] }) {
