@@ -67,7 +67,7 @@ describe('wrong use ends with 2, and asks nobody:', () => {
       env: { RUNBOOK_SYNC_BASE_URL: '' },
       says: /✗ The environment has no RUNBOOK_SYNC_BASE_URL\.\n {2}Give `--base-url`/
     },
-    { line: 'plan', folder: '..', says: /✗ .* is not in a Git repository\./ },
+    { line: 'plan', folder: '..', says: /✗ .* is not in the work tree of a Git repository\./ },
     { line: 'plan', repository: null, says: /✗ Entries cannot say where they come from/ },
     { line: 'plan', git: ['checkout', '--quiet', '--detach'], says: /✗ Neither HEAD nor the remote says which branch/ },
     { line: 'plan', env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }, says: /another user\.\n.*safe\.directory/ }
