@@ -8609,6 +8609,8 @@ async function openSession(command, shell, resources, notice) {
     // A pull merges with what is not committed.
     if (kind === undefined && command.name !== 'pull')
         await warnOfUncommitted(tree, notice);
+    if (kind === undefined && command.name === 'plan')
+        await warnOfOlderHead(base.ref, tree, remote, notice);
     const head = kind === undefined ? sha : await uncommittedCommit(kind, tree);
     const place = {
         source,
@@ -8680,6 +8682,16 @@ async function uncommittedCommit(kind, { clone, source, sha, matches }) {
         return commit;
     const message = `A merge has left conflicts in ${listed(unmerged)}.`;
     throw new errors_ActionError('files', message, 'Resolve them, and `git add` the files.');
+}
+/** A plan asks no remote, so it compares with what the clone knows of it. */
+async function warnOfOlderHead(ref, { clone, sha }, remote, notice) {
+    const tip = remote && (await clone.commit(`refs/remotes/${remote}/${ref}`));
+    if (tip === undefined || tip === sha)
+        return;
+    if ((await clone.ask('merge-base', '--is-ancestor', sha, tip)) === undefined)
+        return;
+    const message = `HEAD is ${shortId(sha)}, and the branch ${ref} of the remote has newer commits: a sync of HEAD would stop. Pull first.`;
+    notice({ level: 'warning', message });
 }
 async function warnOfUncommitted({ clone, source, sha, matches }, notice) {
     const { commit, unmerged } = await commitUncommitted('worktree', clone, source.git, sha, matches);

@@ -151,6 +151,17 @@ describe('HEAD is compared with the branch of the remote', () => {
   })
 })
 
+test('a plan of an older commit than the remote has says that a sync would stop', async () => {
+  await using clone = await Clone.create()
+  await clone.commit({ [DISK]: NEWER })
+  const says = expect.stringMatching(/^warning {3}HEAD is \w{7}, and the branch main of the remote has newer commits/m)
+  expect((await clone.run(['plan'], BARE)).stdout).not.toEqual(says)
+  await clone.git('push', '--quiet', 'origin', 'HEAD:main')
+  expect((await clone.run(['plan'], BARE)).stdout).not.toEqual(says)
+  await clone.git('checkout', '--quiet', 'HEAD~1')
+  expect(await clone.run(['plan'], BARE)).toMatchObject({ code: 0, stdout: says })
+})
+
 test('before a commit, a plan fails for what is staged, and for nothing that was committed before', async () => {
   await using clone = await Clone.create({ ...RUNBOOKS, 'docs/runbooks/twin.md': '# Other\n' })
   await clone.write({ [DISK]: NEWER })

@@ -7,7 +7,7 @@ import { Repository } from '../branch/repository.ts'
 import type { Matcher } from '../branch/source.ts'
 import { commitUncommitted, type Uncommitted } from '../branch/uncommitted.ts'
 import { ActionError, type Diagnostic } from '../errors.ts'
-import { COMMIT } from '../job/event.ts'
+import { COMMIT, shortId } from '../job/event.ts'
 import { readInputs, type Inputs } from '../job/inputs.ts'
 import { forgeOf, type Forge, type LinkBase } from '../runbook/links.ts'
 import type { Place } from '../run.ts'
@@ -53,6 +53,7 @@ export async function openSession(
   const kind = uncommittedOf(command)
   // A pull merges with what is not committed.
   if (kind === undefined && command.name !== 'pull') await warnOfUncommitted(tree, notice)
+  if (kind === undefined && command.name === 'plan') await warnOfOlderHead(base.ref, tree, remote, notice)
   const head = kind === undefined ? sha : await uncommittedCommit(kind, tree)
   const place: Place = {
     source,
@@ -146,6 +147,20 @@ async function uncommittedCommit(kind: Uncommitted, { clone, source, sha, matche
   if (unmerged.length === 0) return commit
   const message = `A merge has left conflicts in ${listed(unmerged)}.`
   throw new ActionError('files', message, 'Resolve them, and `git add` the files.')
+}
+
+/** A plan asks no remote, so it compares with what the clone knows of it. */
+async function warnOfOlderHead(
+  ref: string,
+  { clone, sha }: ClonedTree,
+  remote: string | undefined,
+  notice: (notice: Diagnostic) => void
+): Promise<void> {
+  const tip = remote && (await clone.commit(`refs/remotes/${remote}/${ref}`))
+  if (tip === undefined || tip === sha) return
+  if ((await clone.ask('merge-base', '--is-ancestor', sha, tip)) === undefined) return
+  const message = `HEAD is ${shortId(sha)}, and the branch ${ref} of the remote has newer commits: a sync of HEAD would stop. Pull first.`
+  notice({ level: 'warning', message })
 }
 
 async function warnOfUncommitted(
