@@ -104,7 +104,7 @@ export function problemsOf(
     ...run.defects,
     ...run.repeated.map((name) => `it sent “${name}” again, which it had sent itself`),
     ...tooManyCopies(run, base, note),
-    ...failures(run),
+    ...failures(run, base, note),
     ...lostEdits(run, history, note),
     ...wrongNotes(run, history),
     ...base.alteredByRuns().slice(run.mayEmpty ? 1 : 0),
@@ -122,9 +122,17 @@ function tooManyCopies({ copies, startedAt }: PlayedRun, base: KnowledgeBase, no
 }
 
 /** Entries that failed although nothing was wrong. */
-function failures({ report, isUndisturbed, isAlone, copies }: PlayedRun): string[] {
+function failures(
+  { report, isUndisturbed, isAlone, copies, unseenSince }: PlayedRun,
+  base: KnowledgeBase,
+  note: (what: string) => void
+): string[] {
   if (!isUndisturbed || !isAlone || copies > 0) return []
   const failed = report?.runbooks.filter(({ outcome }) => outcome === 'failed') ?? []
+  if (failed.length > 0 && base.deletedSince(unseenSince)) {
+    note('limit: the list showed an older state')
+    return []
+  }
   return failed.map(({ path, reason }) => `${path} has failed, and nothing was wrong: ${reason}`)
 }
 
