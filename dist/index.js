@@ -60017,32 +60017,47 @@ function convertText({ path, id }, text, options, tree) {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/read/cached-texts.ts
-/** The bytes of a file, and the text of its entry. Each is there once, because memory need not hold what was scanned or sent. */
+/** Bytes of files that wait to be scanned for credentials, and of texts that wait to be sent. Converting costs more than reading. */
+const MAX_FILES = 16 * 1024 * 1024;
+const MAX_TEXTS = 112 * 1024 * 1024;
+/** Caches what a run reads until it is needed, as long as there is room. */
+class TextCache {
+    #files = 0;
+    #texts = 0;
+    add(file, text) {
+        const content = Buffer.from(text);
+        const cached = new CachedTexts(this.#files + file.length <= MAX_FILES ? file : undefined, this.#texts + content.length <= MAX_TEXTS ? content : undefined);
+        this.#files += file.length;
+        this.#texts += content.length;
+        return cached;
+    }
+}
+/** The bytes of a file, and the text of its entry. Each is given once, because memory need not hold what was scanned or sent. */
 class CachedTexts {
-    /** Bytes of both. */
-    size;
     #file;
     #content;
     constructor(file, content) {
-        // In memory of their own: small buffers share slabs, and one of them keeps a whole slab.
-        this.#file = Buffer.allocUnsafeSlow(file.length);
-        file.copy(this.#file);
-        this.#content = Buffer.allocUnsafeSlow(Buffer.byteLength(content));
-        this.#content.write(content);
-        this.size = this.#file.length + this.#content.length;
+        this.#file = file && ownMemory(file);
+        this.#content = content && ownMemory(content);
     }
-    /** Undefined if somebody has taken it. */
+    /** Undefined if it is not cached, or was taken. */
     takeFile() {
         const file = this.#file;
         this.#file = undefined;
         return file;
     }
-    /** Undefined if somebody has taken it. */
+    /** Undefined if it is not cached, or was taken. */
     takeContent() {
         const content = this.#content?.toString();
         this.#content = undefined;
         return content;
     }
+}
+/** Small buffers share slabs, and one of them keeps a whole slab. */
+function ownMemory(bytes) {
+    const copy = Buffer.allocUnsafeSlow(bytes.length);
+    bytes.copy(copy);
+    return copy;
 }
 
 ;// CONCATENATED MODULE: ./src/runbook/generators.ts
@@ -60189,8 +60204,6 @@ class FileNotices {
 
 
 
-/** Bytes of files that the run concerns, and of their texts, that are cached: it may send all of them. */
-const MAX_CACHED = 128 * 1024 * 1024;
 /** True if a runbook has this name, or shares it with others. */
 function hasName({ byName }, name) {
     return byName.has(foldName(name));
@@ -60207,7 +60220,7 @@ async function readRunbooks(branch, head) {
     const { files, paths, tree, notices } = await selectFiles(source, patterns, head);
     const fileNotices = new FileNotices(concerns);
     const results = [];
-    let left = MAX_CACHED;
+    const cache = new TextCache();
     for await (const { file, content } of source.contents(files, MAX_BYTES)) {
         const read = readRunbook(file, content, options, tree);
         fileNotices.add(file.path, read);
@@ -60215,9 +60228,9 @@ async function readRunbooks(branch, head) {
             results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path });
             continue;
         }
-        const isCached = content.kind === 'bytes' && concerns(file.path) && left > 0;
-        const cached = isCached ? new CachedTexts(content.bytes, read.content) : undefined;
-        left -= cached?.size ?? 0;
+        // The run may send it.
+        const isCached = content.kind === 'bytes' && concerns(file.path);
+        const cached = isCached ? cache.add(content.bytes, read.content) : undefined;
         results.push(runbookOf(file, read, tree, cached));
     }
     return {
@@ -66289,9 +66302,9 @@ function groupsOf(rows) {
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const summary_MAX_BYTES = 1024 * 1024 - 64 * 1024;
 /** Files that one row names, items that are shown without unfolding, and differences. */
-const MAX_FILES = 10;
+const summary_MAX_FILES = 10;
 const UNFOLDED = 25;
-const MAX_TEXTS = 20;
+const summary_MAX_TEXTS = 20;
 /** The job summary: Markdown in which no text of others is markup. What needs a person comes first. */
 class Summary {
     #report;
@@ -66306,7 +66319,7 @@ class Summary {
         const { runbooks, saved, notices, alerts, alertCounts, list, where, overdue } = this.#report;
         this.#head();
         this.#person();
-        for (const { path, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
+        for (const { path, difference } of runbooks.filter((row) => row.difference !== null).slice(0, summary_MAX_TEXTS)) {
             this.#folded(markup `Another text in the assistant: ${path}`, [codeBlock('diff', difference ?? [])]);
         }
         const about = notices.flatMap(({ path, line, message }) => {
@@ -66364,7 +66377,7 @@ class Summary {
         this.#lines.push(new Markup('| runbook | why | what to do |\n| --- | --- | --- |'), ...rows, EMPTY);
     }
     #files(rows) {
-        const shown = rows.slice(0, MAX_FILES).map((row) => this.#subject(row));
+        const shown = rows.slice(0, summary_MAX_FILES).map((row) => this.#subject(row));
         const more = rows.length - shown.length;
         return joinMarkup([...shown, more > 0 ? this.#sink.markup `and ${more} more` : EMPTY], '<br>');
     }

@@ -11,7 +11,7 @@ const HIDDEN = { ...editedRow(), content: undefined }
 const check = new CredentialCheck({ secrets: 'send', token: undefined })
 
 async function differing(...rows: readonly [Row, ...Row[]]): Promise<number> {
-  const runbook = { ...runbookOf(), cached: new CachedTexts(Buffer.from('Text.\n'), 'Text.\n') }
+  const runbook = { ...runbookOf(), cached: new CachedTexts(undefined, Buffer.from('Text.\n')) }
   const conflict: Conflict = { is: 'refused', cause: 'conflict', runbook, rows, row: rows[0] }
   return (await differencesIn({ decisions: [conflict] }, {} as Branch, check, true)).size
 }

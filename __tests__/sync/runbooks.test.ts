@@ -50,16 +50,19 @@ function branchOf(source: Source): Branch {
   return new Run(inputs, place, new Journal(), new Date('2026-11-01')).branch
 }
 
-test('files and texts are cached up to 128 MiB', async () => {
+test('files are cached up to 16 MiB, and texts up to 112', async () => {
   const memory = new MemoryBranch()
   const text = 'a'.repeat(1024 * 1024 - 1024)
-  memory.commit(Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`docs/${at}.md`, text])))
-  const branch = branchOf(memory.asSource())
-  const { named } = await readRunbooks(branch, memory.head)
-  const sizes = named.flatMap(({ cached }) => cached?.size ?? [])
-  expect(sizes).toHaveLength(65)
-  // The last one may be too much.
-  expect(sizes.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(128 * 1024 * 1024)
+  memory.commit(Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`docs/${at}.md`, text])))
+  const { named } = await readRunbooks(branchOf(memory.asSource()), memory.head)
+  const sizes = [
+    named.flatMap(({ cached }) => cached?.takeFile()?.length ?? []),
+    named.flatMap(({ cached }) => cached?.takeContent()?.length ?? [])
+  ]
+  expect(sizes.map(({ length }) => length)).toEqual([16, 112])
+  const [files, texts] = sizes.map((some) => some.reduce((sum, each) => sum + each, 0))
+  expect(files).toBeLessThanOrEqual(16 * 1024 * 1024)
+  expect(texts).toBeLessThanOrEqual(112 * 1024 * 1024)
 })
 
 test('a site whose folder is not there is a warning', async () => {

@@ -6,7 +6,7 @@ import type { Inputs } from '../../job/inputs.ts'
 import { composed, detached, foldName } from '../../normal-form.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
 import { MAX_BYTES } from '../../runbook/text.ts'
-import { CachedTexts } from './cached-texts.ts'
+import { TextCache, type CachedTexts } from './cached-texts.ts'
 import { FileNotices } from './file-notices.ts'
 
 /** A branch, and how its files become entries. */
@@ -45,9 +45,6 @@ export interface Runbook extends SourceFile {
   /** Undefined if they are not cached. */
   readonly cached: CachedTexts | undefined
 }
-
-/** Bytes of files that the run concerns, and of their texts, that are cached: it may send all of them. */
-const MAX_CACHED = 128 * 1024 * 1024
 
 /** A selected file that is no entry. */
 export interface OtherFile {
@@ -110,7 +107,7 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
   const { files, paths, tree, notices } = await selectFiles(source, patterns, head)
   const fileNotices = new FileNotices(concerns)
   const results: (Runbook | OtherFile)[] = []
-  let left = MAX_CACHED
+  const cache = new TextCache()
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const read = readRunbook(file, content, options, tree)
     fileNotices.add(file.path, read)
@@ -118,9 +115,9 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path })
       continue
     }
-    const isCached = content.kind === 'bytes' && concerns(file.path) && left > 0
-    const cached = isCached ? new CachedTexts(content.bytes, read.content) : undefined
-    left -= cached?.size ?? 0
+    // The run may send it.
+    const isCached = content.kind === 'bytes' && concerns(file.path)
+    const cached = isCached ? cache.add(content.bytes, read.content) : undefined
     results.push(runbookOf(file, read, tree, cached))
   }
   return {
