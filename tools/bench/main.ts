@@ -18,7 +18,7 @@ const USAGE = `npm run bench [-- --before FOLDER | -- REPOSITORY…]
   REPOSITORY…      measures only what the conversion of these repositories costs`
 
 /** Pairs of runs, after one that fills the caches of the disk; fewer of those that take minutes. */
-const ROUNDS = 5
+const ROUNDS = 9
 const FEW_ROUNDS = 3
 const MANY = 20_000
 
