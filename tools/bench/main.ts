@@ -123,7 +123,7 @@ async function measure(count: number): Promise<void> {
     service.latency = 20
     const loop = `require('child_process').execFileSync('sh', ['-c', process.argv[1] + ' ' + process.argv[2]])`
     const shell = () => node('-e', loop, LOOP, `${service.url}/personal/v1/knowledge/upsert`)
-    await compare('a first load of 300, 20 ms a request, against a shell loop', '', rounds, load, shell)
+    await compare('first load, 300, 20 ms, against a shell loop', '', rounds, load, shell)
     return
   }
   const floor = (...options: readonly string[]): Promise<Cost> => {
@@ -135,42 +135,28 @@ async function measure(count: number): Promise<void> {
   let middle: Cost | undefined
   for (const latency of [0, 50]) {
     service.latency = latency
-    middle = await compare(
-      `a push of one of ${size}, ${latency} ms a request`,
-      limits[count] ?? '',
-      rounds,
-      pushOne,
-      floor
-    )
+    middle = await compare(`push, 1 of ${size}, ${latency} ms`, limits[count] ?? '', rounds, pushOne, floor)
   }
   service.latency = 0
   if (count === 100 || middle === undefined) return
-  await compare(`a push of one of ${size}, 0 ms, the floor with our rule of the parser`, '', rounds, pushOne, () =>
-    floor('jump')
-  )
+  await compare(`push, 1 of ${size}, 0 ms, the floor with our rule`, '', rounds, pushOne, () => floor('jump'))
   const other = before === undefined ? undefined : () => load({ action: before })
   const loads = other === undefined || count < MANY ? rounds : 1
-  await compare(`a first load of ${size}`, '', loads, load)
+  await compare(`first load, ${size}`, '', loads, load)
   // That build did not look for credentials.
   const same = (): Promise<Cost> => load({ inputs: { secrets: 'send' } })
   if (other !== undefined)
-    await compare(`a first load of ${size}, \`secrets: send\``, '0.6 ×, of the build before', loads, same, other)
+    await compare(`first load, ${size}, \`secrets: send\``, '0.6 ×, of the build before', loads, same, other)
   if (count < MANY) return
   const live = await run(dispatchEvent(name, first), new Map(), {}, { LIVE: '1' })
-  show(`memory in use, first load of ${size}`, `${live.heap.toFixed(0)} MiB`, '', '', '64 MiB + kept texts')
-  show(`memory at the most, first load of ${size}`, `${live.peak.toFixed(0)} MiB`)
+  show(`memory in use, first load, ${size}`, `${live.heap.toFixed(0)} MiB`, '', '', '64 MiB + kept texts')
+  show(`memory at the most, first load, ${size}`, `${live.peak.toFixed(0)} MiB`)
   const row = (nth: number) =>
     JSON.stringify({ id: `${nth}`, name: `By hand ${nth}`, data: { content: 'x '.repeat(2048) } })
   const others = Array.from({ length: 4 * MANY }, (_, nth) => [`By hand ${nth}`, row(nth)] as const)
   const listed = await pushOne(new Map([...rows, ...others]))
   const [value, ratio] = [`${listed.cpu.toFixed(0)} ms`, (listed.cpu / middle.cpu).toFixed(2)]
-  show(
-    `a push of one of ${size}, of 100,000 listed`,
-    value,
-    `${middle.cpu.toFixed(0)} ms`,
-    ratio,
-    '5.5 ×, of 20,000 listed'
-  )
+  show(`push, 1 of ${size}, of 100,000 listed`, value, `${middle.cpu.toFixed(0)} ms`, ratio, '5.5 ×, of 20,000 listed')
 }
 
 /** A commit of runbooks, for `git fast-import`. */
