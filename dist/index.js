@@ -60020,7 +60020,7 @@ function convertText({ path, id }, text, options, tree) {
 /** Bytes of files that wait to be scanned for credentials, and of texts that wait to be sent. Converting costs more than reading. */
 const MAX_FILES = 16 * 1024 * 1024;
 const MAX_TEXTS = 112 * 1024 * 1024;
-/** Caches what a run reads until it is needed, as long as there is room. */
+/** Caches what a run may need again, up to these limits. */
 class TextCache {
     #files = 0;
     #texts = 0;

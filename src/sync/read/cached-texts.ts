@@ -2,7 +2,7 @@
 const MAX_FILES = 16 * 1024 * 1024
 const MAX_TEXTS = 112 * 1024 * 1024
 
-/** Caches what a run reads until it is needed, as long as there is room. */
+/** Caches what a run may need again, up to these limits. */
 export class TextCache {
   #files = 0
   #texts = 0
