@@ -26,6 +26,6 @@ test.each([
   }
 })
 
-test('a text of more than 64 KiB is not rendered', () => {
-  expect(renderMarkdown('x'.repeat(65_537))).toBeUndefined()
+test.each(['*a_', '> '])('%j, a million times, is stopped', (text) => {
+  expect(renderMarkdown(text.repeat(1e6))).toBeUndefined()
 })

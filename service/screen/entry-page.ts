@@ -17,12 +17,13 @@ export function entryPage(
 ): Html {
   const path = (below = '', more = {}): string => knowledgePath(workspace, list, `/${entry.id}${below}`, more)
   const markup = view === 'rendered' ? renderMarkdown(entry.content) : undefined
+  const isTooSlow = view === 'rendered' && markup === undefined
   const link = (to: typeof view, word: string, href: string): Html =>
     html`<a class="button" href="${href}" ${view === to ? raw(' aria-current="true"') : ''}>${word}</a>`
   const isReadonly = entry.isReadonly === 1
   const facts = [
-    ['Trigger', triggerText(entry)],
     ['Provenance', provenanceText(entry)],
+    ['Trigger', triggerText(entry)],
     ['Type', `${entry.type}, ${size(entry.content)}${isReadonly ? ', read-only' : ''}`],
     ...(entry.labels === null ? [] : [['Labels', labelList(entry)]]),
     ['Changed', html`${timeText(entry.updatedAt)} ${byWhom(entry)}`],
@@ -52,6 +53,7 @@ export function entryPage(
           </div>`
       )}
     </dl>
+    ${isTooSlow ? html`<p class="warning">This text takes too long to render, so here is its source.</p>` : ''}
     ${
       markup === undefined
         ? html`<pre class="panel" tabindex="0" role="region" aria-label="Content">${entry.content}</pre>`
