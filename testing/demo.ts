@@ -8,7 +8,7 @@ const USAGE = `npm run demo [-- --open] [--verbose]
   syncs examples/runbooks with a service on this machine: pushes, an edit in the assistant, a new title, a conflict, an expired token,
   a deleted entry, a removed runbook
 
-  --open     leaves the service running, so that you can edit an entry and see what the next run does to your edit
+  --open     leaves the service running until Ctrl-C, so that you can edit an entry and see what the next run does to your edit
   --verbose  shows logs, summaries and checks`
 
 /** The runbook whose entry a person edits, and the one whose entry a person deletes. */

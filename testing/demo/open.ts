@@ -5,8 +5,8 @@ import { demoReportOf, line, note, type Handbook } from './handbook.ts'
 /** The runbook that a push changes if a person changed none, or by the command `other`. */
 const ANY = 'Checkout is failing'
 
-/** Leaves the service to a person, whose lines on stdin start runs. */
-export async function leaveOpen(handbook: Handbook): Promise<void> {
+/** Leaves the service to a person, whose lines on stdin start runs, until Ctrl-C. */
+export async function leaveOpen(handbook: Handbook): Promise<never> {
   const { project } = handbook
   line(`\nThe service is running: ${project.service.url}`)
   line(`Sign in: ${project.service.signInUrl}`)
@@ -51,6 +51,8 @@ export async function leaveOpen(handbook: Handbook): Promise<void> {
     entries = project.entries()
     explain(handbook, job)
   }
+  line('\nNo command can follow, because stdin is closed. The service runs until Ctrl-C.')
+  return new Promise(() => undefined)
 }
 
 /** Says in words what a run did to the entries. */
