@@ -142,7 +142,7 @@ test('names, contents and what was entered are text', async () => {
   service.workspaces.create(evil)
   const { id } = create(evil)
   const content = `${evil}\n\nSource: [docs/${evil}](https://x.example/"'&img) (version 000000000000 of 000000000000)`
-  service.writeEntry({ name: evil, content })
+  service.writeEntry({ name: evil, content, description: evil })
   await post(`${LIST}/new`, { ...NEW, name: evil })
   for (const { text } of [
     await get(`${LIST}/issued`),
@@ -154,8 +154,8 @@ test('names, contents and what was entered are text', async () => {
     await get(`${KNOWLEDGE}/1?view=source`),
     await get(`${KNOWLEDGE}/1/edit`),
     await get(`${KNOWLEDGE}/1/delete`),
-    await post(`${KNOWLEDGE}/1/edit`, { name: evil, content: evil }),
-    await post(`${KNOWLEDGE}/new`, { name: evil, content: evil })
+    await post(`${KNOWLEDGE}/1/edit`, { name: evil, content: evil, description: evil }),
+    await post(`${KNOWLEDGE}/new`, { name: evil, content: evil, description: evil })
   ]) {
     expect(text).toContain(escaped)
     expect(text).not.toMatch(/<script>alert|<img/)
@@ -175,24 +175,49 @@ describe('knowledge', () => {
     expect([(await get(`${KNOWLEDGE}/2`)).status, (await get('/workspaces/2/knowledge/2')).status]).toEqual([404, 200])
   })
 
-  test('has numbered pages and a search, and an entry leads back to both', async () => {
+  test('has numbered pages, and an entry leads back to its own', async () => {
     for (let at = 0; at < 111; at++) service.writeEntry({ name: `Runbook ${at}`, content: 'x' })
     const rows = async (query: string) =>
       [...(await get(KNOWLEDGE + query)).text.matchAll(/<bdi>Runbook (\d+)<\/bdi><\/a>/g)].map(([, at]) => Number(at))
     const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at)
     expect(await rows('?page=2')).toEqual(down(60, 11))
     expect([await rows('?page=3'), await rows('?page=9')]).toEqual([down(10, 0), down(10, 0)])
-    expect(await rows('?q=BOOK%2010')).toEqual([...down(109, 100), 10])
-    const place = '?q=book&page=2'
-    const { text } = await get(KNOWLEDGE + place)
-    const links = [...text.matchAll(/href="([^"]*\?q=book[^"]*)"/g)].map(([, path]) => path?.replaceAll('&amp;', '&'))
-    expect(links).toEqual(expect.arrayContaining([`${KNOWLEDGE}/61${place}`, `${KNOWLEDGE}?q=book&page=3`]))
-    for (const path of [`${KNOWLEDGE}/61${place}`, `${KNOWLEDGE}/61/edit${place}`]) {
-      expect((await get(path)).text).toContain(`<a href="${KNOWLEDGE}?q=book&amp;page=2">Knowledge</a>`)
+    expect((await get(`${KNOWLEDGE}?page=2`)).text).toContain(`href="${KNOWLEDGE}/61?page=2"`)
+    for (const path of [`${KNOWLEDGE}/61?page=2`, `${KNOWLEDGE}/61/edit?page=2`]) {
+      expect((await get(path)).text).toContain(`<a href="${KNOWLEDGE}?page=2">Knowledge</a>`)
     }
-    const version = versionOf({ name: 'Runbook 60', content: 'x' })
-    const saved = await post(`${KNOWLEDGE}/61/edit${place}`, { name: 'Runbook 60', content: 'y', version })
-    expect(saved.headers['location']).toBe(`${KNOWLEDGE}/61${place}#notice`)
+  })
+
+  const ALERT = '[FIRING:1] NodeDiskFull on <b>node-7</b>: "NEAR(" OR (name:*'
+  const SEARCH = `?q=${encodeURIComponent(ALERT)}`
+  const namesIn = ({ text }: RawAnswer) =>
+    [...text.matchAll(/<bdi>([^<]*)<\/bdi><\/a>\s*(?=<p|<ul)/g)].map(([, name]) => name)
+
+  test('ranks five entries of this workspace for an alert by name and description, which lead back to it', async () => {
+    service.workspaces.create('Payments')
+    await api.upsert(create('theirs', 'Payments').value, 'NodeDiskFull', 'theirs')
+    for (let at = 0; at < 9; at++) service.writeEntry({ name: `Node ${at}`, content: 'NodeDiskFull' })
+    service.writeEntry({ name: 'Free some space', content: 'x', description: 'Alerts: NodeDiskFull.' })
+    service.writeEntry({ name: 'Disks', content: 'x' })
+    const before = await get(KNOWLEDGE + SEARCH)
+    expect(namesIn(before)).toEqual(['Free some space', 'Node 1', 'Node 7', 'Disks', 'Node 0'])
+    expect(before.text).toContain('The first 5 entries by the words')
+    expect(before.text).toContain('value="[FIRING:1] NodeDiskFull on &lt;b&gt;node-7&lt;/b&gt;: &quot;NEAR(&quot; OR')
+    const [, entry = ''] = /<a href="([^"]*)"><bdi>Free some space</.exec(before.text) ?? []
+    const shown = await get(entry.replaceAll('&amp;', '&'))
+    const [, back = ''] = /<a href="([^"]*)">Knowledge</.exec(shown.text) ?? []
+    expect(namesIn(await get(back.replaceAll('&amp;', '&')))).toEqual(namesIn(before))
+  })
+
+  test('ranks entries as they are now', async () => {
+    service.writeEntry({ name: 'Brokers', content: 'x', description: 'Alerts: NodeDiskFull.' })
+    expect(namesIn(await get(KNOWLEDGE + SEARCH))).toEqual(['Brokers'])
+    service.people.describe('Brokers', null)
+    expect(namesIn(await get(KNOWLEDGE + SEARCH))).toEqual([])
+    service.people.rename('Brokers', 'Disk is full')
+    expect(namesIn(await get(KNOWLEDGE + SEARCH))).toEqual(['Disk is full'])
+    service.removeEntries()
+    expect((await get(KNOWLEDGE + SEARCH)).text).toContain('No entries yet.')
   })
 
   const LINE = 'Source: [docs/x.md](https://x.example/?a&b) (version 000000000000 of 000000000000)'
@@ -289,7 +314,7 @@ describe('binding, labels and copies', () => {
       { trigger: 'always', triggerConfig: {} }
     ],
     [{ labels: 'env=prod\r\n a = b=c \nalone' }, { labels: { env: 'prod', a: 'b=c', alone: '' } }],
-    [{ description: ' Why. ' }, { description: 'Why.' }],
+    [{ description: ' Why.\r\nWhen. ' }, { description: 'Why.\nWhen.' }],
     [
       { type: 'default', name: 'Disk' },
       { type: 'default', name: 'Disk', content: 'x' }
@@ -369,12 +394,22 @@ describe('binding, labels and copies', () => {
   })
 })
 
-test('a search without a result says so, and leads to all entries', async () => {
-  service.people.write({ name: 'Disk full', content: 'x' })
-  const { text } = await get(`${KNOWLEDGE}?q=%3Cx%3E`)
-  expect(text).toContain('Nothing found.')
-  expect(text).toContain('contains “<bdi>&lt;x&gt;</bdi>”. Search')
-  expect(text).toContain(`<a class="button" href="${KNOWLEDGE}">Show all entries</a>`)
+test.each(['<x>', '"', '%00', '🙂'])(
+  'a search for %j finds nothing, says so, and leads to all entries',
+  async (text) => {
+    service.people.write({ name: 'Disk full', content: 'x' })
+    const answer = await get(`${KNOWLEDGE}?q=${text}`)
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('Nothing found.')
+    expect(answer.text).toContain(`<a class="button" href="${KNOWLEDGE}">Show all entries</a>`)
+  }
+)
+
+test('a text that takes too long to render is shown as it is', async () => {
+  service.people.write({ name: 'Stars', content: '*a_<b>'.repeat(200_000) })
+  const { text } = await get(`${KNOWLEDGE}/1`)
+  expect(text).toContain('takes too long to render')
+  expect(text).toContain('*a_&lt;b&gt;*a_')
 })
 
 test.each([

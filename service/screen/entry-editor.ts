@@ -102,7 +102,7 @@ export function editorPage(
       </select>
       ${error(field)}`
   // A browser drops one line break at the start of a text area: the one of this template.
-  const area = (field: 'bound' | 'labels' | 'content', label: Html, rows: number): Html =>
+  const area = (field: 'description' | 'bound' | 'labels' | 'content', label: Html, rows: number): Html =>
     html`<label for="${field}">${label}</label>
       <textarea id="${field}" name="${field}" rows="${rows}" spellcheck="false" ${invalid(field)}>
 ${entered[field]}</textarea>
@@ -116,10 +116,7 @@ ${entered[field]}</textarea>
           <input id="name" name="name" value="${entered.name}" autocomplete="off" required ${invalid('name')} />
           ${error('name')}
         </div>
-        <div>
-          <label for="description">Description</label>
-          <input id="description" name="description" value="${entered.description}" autocomplete="off" />
-        </div>
+        <div>${area('description', html`Description <span class="hint">for which alerts it is</span>`, 2)}</div>
         <div class="triggers">
           ${select('trigger', 'Trigger', TRIGGER_NAMES)}
           <div class="bound">${area('bound', BOUND_LABELS, 2)}</div>
@@ -155,7 +152,8 @@ function owner(entry: StoredEntry): Html | '' {
   }
   return html`<p class="owner">
     The file ${file} owns the name and the content. A sync keeps your edit of the text, and reports it until it is in
-    the file, too. A new name makes it another entry. Type, trigger, labels and description are yours alone.
+    the file, too. A new name makes it another entry. Type, trigger and labels are yours alone. A description that you
+    write stays, unless the file names one.
   </p>`
 }
 

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { StoredEntry } from '../entries.ts'
+import { Ranking } from '../ranking.ts'
 import type { Workspace } from '../workspaces.ts'
 import { labelList, triggerText } from './binding.ts'
 import { relative, timeElement } from './dates.ts'
@@ -7,9 +8,12 @@ import { heading, pathOf, type Html } from './layout.ts'
 import { provenanceText } from './provenance.ts'
 
 const PAGE_SIZE = 50
+/** Entries that an assistant would look at for an alert. */
+const RANKED = 5
 
-/** A page of the entries whose name contains `search`. Every page of an entry keeps it, and leads back to it. */
+/** A page of the list, or the answer to a search. Every page of an entry keeps it, and leads back to it. */
 export interface ListPlace {
+  /** The text of an alert; empty for all entries. */
   readonly search: string
   /** From 1. */
   readonly page: number
@@ -30,33 +34,42 @@ export function knowledgePath(
   return pathOf('knowledge', workspace) + below + (query.size > 0 ? `?${query.toString()}` : '')
 }
 
-/** The entries of the workspace, the latest change first. A page past the end is the last one. */
+/** The entries that an alert would open, the best first; without one all of them, the latest change first. A page past the end is the last one. */
 export function knowledgePage(
   workspace: Workspace,
   all: readonly StoredEntry[],
   { search, page }: ListPlace,
   now: number
 ): Html {
-  const found = all
-    .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-    .toSorted((one, other) => other.updatedAt - one.updatedAt || other.id - one.id)
+  const found = search === '' ? latestFirst(all) : rankedFor(search, all)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const place = { search, page: Math.min(page, pages) }
   const shown = found.slice((place.page - 1) * PAGE_SIZE, place.page * PAGE_SIZE)
-  const count = found.length === 1 ? '1 entry' : `${found.length} entries`
   return html`${heading(
       'Knowledge',
       'Assistant',
       html`<a class="button primary" href="${knowledgePath(workspace, place, '/new')}">New Entry</a>`
     )}
     <p class="lead">
-      ${count}${search === '' ? '' : html` whose name contains “<bdi>${search}</bdi>”`} in
-      <b><bdi>${workspace.name}</bdi></b
-      >. People write entries here, and programs send them through the API.
+      ${count(all)} in <b><bdi>${workspace.name}</bdi></b
+      >. People write them here, and programs through the API.
     </p>
-    ${all.length === 0 ? emptyPanel(workspace) : searchForm(search)}
-    ${shown.length === 0 && all.length > 0 ? nothingFound(workspace, search) : ''}
+    ${all.length === 0 ? emptyPanel(workspace) : searchForm(workspace, search)}
+    ${search === '' || all.length === 0 ? '' : explanation(found)}
     ${shown.length === 0 ? '' : table(workspace, place, shown, now)} ${pager(workspace, place, pages)}`
+}
+
+function latestFirst(all: readonly StoredEntry[]): readonly StoredEntry[] {
+  return all.toSorted((one, other) => other.updatedAt - one.updatedAt || other.id - one.id)
+}
+
+function rankedFor(alert: string, all: readonly StoredEntry[]): readonly StoredEntry[] {
+  using ranking = new Ranking(all)
+  return ranking.first(RANKED, alert)
+}
+
+function count({ length }: readonly StoredEntry[]): string {
+  return length === 1 ? '1 entry' : `${length} entries`
 }
 
 function emptyPanel(workspace: Workspace): Html {
@@ -69,33 +82,50 @@ function emptyPanel(workspace: Workspace): Html {
   </div>`
 }
 
-function nothingFound(workspace: Workspace, search: string): Html {
-  return html`<div class="panel">
-    <p><b>Nothing found.</b></p>
-    <p>No entry has a name that contains “<bdi>${search}</bdi>”. Search for a part of it, or look through the list.</p>
-    <p><a class="button" href="${pathOf('knowledge', workspace)}">Show all entries</a></p>
-  </div>`
+function explanation(found: readonly StoredEntry[]): Html {
+  return found.length === 0
+    ? html`<div class="panel">
+        <p><b>Nothing found.</b></p>
+        <p>
+          No name and no description has a word of this alert. Name it in the description of the entry that it should
+          open.
+        </p>
+      </div>`
+    : html`<p class="found hint">
+        The first ${count(found)} by the words of name and description, which an assistant sees first:
+      </p>`
 }
 
-function searchForm(search: string): Html {
-  return html`<form class="toolbar" role="search">
-    <label for="q" class="sr-only">Search by name</label>
-    <input id="q" type="search" name="q" value="${search}" placeholder="Search by name" />
-    <button>Search</button>
+/** Longer texts would not fit into an address. */
+const MAX_SEARCH = 1000
+
+function searchForm(workspace: Workspace, search: string): Html {
+  return html`<form role="search">
+    <label for="q">Which entry would this alert open?</label>
+    <div class="toolbar">
+      <input
+        id="q"
+        type="search"
+        name="q"
+        value="${search}"
+        maxlength="${MAX_SEARCH}"
+        placeholder="Name and text of the alert"
+      />
+      <button>Search</button>
+      ${search === '' ? '' : html`<a class="button" href="${pathOf('knowledge', workspace)}">Show all entries</a>`}
+    </div>
   </form>`
 }
 
 function table(workspace: Workspace, place: ListPlace, shown: readonly StoredEntry[], now: number): Html {
-  return html`<table class="list">
+  return html`<table class="list entries">
     <caption class="sr-only">
       Knowledge entries
     </caption>
     <thead>
       <tr>
         <th scope="col">Name</th>
-        <th scope="col">Trigger</th>
-        <th scope="col">Provenance</th>
-        <th scope="col">Type</th>
+        <th scope="col">Trigger and type</th>
         <th scope="col">Changed</th>
       </tr>
     </thead>
@@ -106,11 +136,12 @@ function table(workspace: Workspace, place: ListPlace, shown: readonly StoredEnt
             <th scope="row">
               <a href="${knowledgePath(workspace, place, `/${entry.id}`)}"><bdi>${entry.name}</bdi></a>
               ${entry.description === null ? '' : html`<p class="description"><bdi>${entry.description}</bdi></p>`}
+              <p class="provenance">${provenanceText(entry)}</p>
               ${labelList(entry)}
             </th>
-            <td data-label="Trigger" class="trigger">${triggerText(entry)}</td>
-            <td data-label="Provenance" class="provenance">${provenanceText(entry)}</td>
-            <td data-label="Type">${entry.type} <span class="hint">${size(entry.content)}</span></td>
+            <td data-label="Trigger" class="trigger">
+              ${triggerText(entry)} <span class="hint">${entry.type}, ${size(entry.content)}</span>
+            </td>
             <td data-label="Changed">
               ${timeElement(entry.updatedAt, relative(entry.updatedAt, now))}
               <span class="hint author">${byWhom(entry)}</span>

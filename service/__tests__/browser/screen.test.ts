@@ -321,10 +321,43 @@ test('by keyboard, on a telephone: bind an entry, give it labels, rename it, cop
   expect(service.entries()).toMatchObject([bound, { name: 'Disk full!', trigger: 'smart', forkedFrom: 1 }])
   await pressAndLoad('Enter', 'Knowledge')
   await checkAccessible('entries')
-  await page.goto(`${service.url}/workspaces/1/knowledge?q=x`)
-  await checkAccessible('nothing-found')
   await page.goto(`${service.url}/nope`)
   await checkAccessible('no-such-page')
+}, 60_000)
+
+test('by keyboard: which entry an alert would open', async () => {
+  const file = 'docs/runbooks/kubernetes/node-disk-is-filling-up.md'
+  const content = `Source: [${file}](https://x.example/) (version 000000000000 of 000000000000)`
+  const description = 'A node runs out of disk. Alerts: NodeDiskFillingUp, NodeDiskFull.'
+  service.people.write({ name: 'Free some space', content, description })
+  service.people.write({ name: 'A node is down', content: 'x' })
+  await signIn()
+  await pressAndLoad('Enter', 'Knowledge')
+  await press('N', 'Which entry would this alert open?')
+  await page.keyboard.type('odeDiskFull on node-7')
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+  expect(await page.locator('tbody a[href*="q="]').allInnerTexts()).toEqual(['Free some space', 'A node is down'])
+  expect(await page.getByRole('searchbox').inputValue()).toBe('NodeDiskFull on node-7')
+  await checkAccessible('found')
+  // A path has a line of its own, because it is long.
+  const lines = `[...document.querySelectorAll('.provenance a')].map((path) => path.getClientRects().length)`
+  expect(await page.evaluate(lines)).toEqual([1])
+  await pressAndLoad('Enter', 'Free some space')
+  await checkAccessible('entry-found')
+  expect(await page.evaluate('document.querySelector(".facts a").getClientRects().length')).toBe(1)
+  await pressAndLoad('Enter', 'Edit')
+  await press('Control+End', 'Description')
+  await page.keyboard.type(' And DiskPressure.')
+  await pressAndLoad('Enter', 'Save')
+  expect(service.entries()).toMatchObject([{ description: `${description} And DiskPressure.` }, {}])
+  await pressAndLoad('Enter', 'Knowledge')
+  await pressAndLoad('Enter', 'Show all entries')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  await page.goto(`${service.url}/workspaces/1/knowledge?q=gardening`)
+  await checkAccessible('nothing-found')
+  service.people.edit('Free some space', '*a_'.repeat(50_000))
+  await page.goto(`${service.url}/workspaces/1/knowledge/1`)
+  await checkAccessible('entry-not-rendered')
 }, 60_000)
 
 test('headings of an entry are in the order of their sizes, and smaller than its name', async () => {
