@@ -2,11 +2,13 @@
 import { resolve } from 'node:path'
 import { isMap, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml'
 import { Ranking, type Summary } from '../service/ranking.ts'
-import { alertsOfCommit, rulePatterns, rulesAt } from '../src/alerts/of-branch.ts'
-import type { RuleFile } from '../src/alerts/rules.ts'
+import type { JudgedAlert } from '../src/alerts/alerts.ts'
+import { alertsOfCommit, rulesAt } from '../src/alerts/of-branch.ts'
+import { Patterns } from '../src/branch/patterns.ts'
+import type { Source } from '../src/branch/source.ts'
 import { readCommand } from '../src/cli/command-line.ts'
 import { openSession } from '../src/cli/session.ts'
-import { ActionError } from '../src/errors.ts'
+import { ActionError, messageOf } from '../src/errors.ts'
 import { Journal } from '../src/report/journal.ts'
 import { Run } from '../src/run.ts'
 import { readRunbook } from '../src/runbook/runbook.ts'
@@ -67,7 +69,9 @@ async function main(): Promise<void> {
   const { branch, head, rules } = await open(folder, values, resources)
   const runbooks = await readRunbooks(branch, head)
   const entries = await entriesOf(branch, runbooks)
-  const questions = await questionsOf(branch, runbooks, rules)
+  const { alerts } = await alertsOfCommit(branch, runbooks, rulesAt(branch.source, head, rules), undefined)
+  const questions = await questionsOf(branch.source, head, alerts)
+  if (questions.length === 0) throw new Error(`None of ${alerts.length} alerts belongs to a runbook.`)
   console.log(`${entries.length} runbooks, ${questions.length} alerts that belong to one of them.\n`)
   console.log('| search in | first | among five |\n| --- | --- | --- |')
   for (const [form, summaryOf] of Object.entries(FORMS)) {
@@ -94,9 +98,7 @@ async function open(
   const shell = { args, env, folder: resolve(folder), stdout, stderr }
   const { head, inputs, place } = await openSession(command, shell, resources, journal.notice)
   const { branch } = new Run(inputs, place, journal, new Date())
-  const patterns = rulePatterns(inputs)
-  if (patterns === undefined) throw new Error('No pattern names rules.')
-  return { branch, head, rules: rulesAt(branch.source, head, patterns) }
+  return { branch, head, rules: new Patterns(inputs.alerts, 'alerts') }
 }
 
 /** What a sync would send. */
@@ -110,21 +112,15 @@ async function entriesOf({ source, options }: Branch, { named, tree }: Runbooks)
   return entries
 }
 
-async function questionsOf(
-  branch: Branch,
-  runbooks: Runbooks,
-  files: AsyncIterable<RuleFile>
-): Promise<readonly Question[]> {
-  const words = new Map<string, ReadonlyMap<number, string>>()
-  async function* watched(): AsyncGenerator<RuleFile> {
-    for await (const file of files) {
-      const text = 'content' in file ? decode(file.content) : undefined
-      if (typeof text === 'string' && text.includes('annotations')) words.set(file.path, annotationsIn(text))
-      yield file
-    }
-  }
-  const { alerts } = await alertsOfCommit(branch, runbooks, watched(), undefined)
+async function questionsOf(source: Source, head: string, alerts: readonly JudgedAlert[]): Promise<readonly Question[]> {
   const found = alerts.filter(({ state }) => state === 'runbook')
+  const paths = new Set(found.map(({ file }) => file))
+  const { files } = await source.list(head, (path) => paths.has(path))
+  const words = new Map<string, ReadonlyMap<number, string>>()
+  for await (const { file, content } of source.contents(files, MAX_BYTES)) {
+    const text = decode(content)
+    if (typeof text === 'string') words.set(file.path, annotationsIn(text))
+  }
   const questions = found.map(({ alert, file, line, path }) => {
     return { path, words: `${alert}\n${words.get(file)?.get(line) ?? ''}` }
   })
@@ -167,6 +163,6 @@ function score(entries: readonly (Summary & Pick<Entry, 'path'>)[], questions: r
 try {
   await main()
 } catch (error) {
-  console.error(error instanceof ActionError ? `${error.message} ${error.hint}` : error)
+  console.error(messageOf(error), error instanceof ActionError ? error.hint : '')
   process.exitCode = 1
 }
