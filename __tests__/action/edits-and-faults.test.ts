@@ -50,6 +50,27 @@ const ROWS: readonly Row[] = [
     outcome: 'refused'
   },
   {
+    name: 'deletes a step, and the file moves it down',
+    base: LIST,
+    edit: withoutStep,
+    file: '- Stop it.\n- Call Sam.\n- Restart it.\n',
+    outcome: 'refused'
+  },
+  {
+    name: 'deletes the second step, and the file the first, and both number the list anew',
+    base: '1. Stop it.\n2. Restart it.\n3. Call Sam.\n',
+    edit: (content) => content.replace('2. Restart it.\n3. Call Sam.', '2. Call Sam.'),
+    file: '1. Restart it.\n2. Call Sam.\n',
+    outcome: 'refused'
+  },
+  {
+    name: 'deletes a step, and the file rewords it and deletes the one above',
+    base: LIST,
+    edit: withoutStep,
+    file: '- Restart it, but carefully.\n- Call Sam.\n',
+    outcome: 'refused'
+  },
+  {
     name: 'turns a line around, and the file gets both lines',
     base: 'Restart it.\n',
     edit: (content) => content.replace('Restart', 'Do NOT restart'),
