@@ -202,11 +202,14 @@ describe('the form of a request for the list', () => {
       JSON.stringify({ code: 200, data: { page, items: [{ name: 'a', trigger: 'smart' }], ...data }, ...more })
     )
   }
-  const [both, nested, flat] = ['both', 'nested', 'flat']
+  const [both, sorted, nested, flat] = ['both', 'sorted', 'nested', 'flat']
   const formOf = (body: object): string => {
     if (!('page' in body)) return flat
-    return 'page_num' in body ? both : nested
+    if (!('sort' in body)) return nested
+    return 'page_num' in body ? both : sorted
   }
+
+  const ofDocumented = (answer: Behaviour) => ({ sorted: answer, nested: answer })
 
   interface Case {
     readonly name: string
@@ -220,32 +223,41 @@ describe('the form of a request for the list', () => {
   const REFUSED = say(422, '{"message":"extra fields"}')
   test.each<Case>([
     { name: 'both, if nothing is refused', asked: [both] },
-    { name: 'the documented one alone, if both are refused', answers: { both: REFUSED }, asked: [both, nested] },
-    { name: 'the same after 400', answers: { both: say(400) }, asked: [both, nested] },
+    { name: 'the documented one alone, if both are refused', answers: { both: REFUSED }, asked: [both, sorted] },
+    { name: 'the same after 400', answers: { both: say(400) }, asked: [both, sorted] },
     {
       name: 'the same after a code in an answer with 200',
       answers: { both: say(200, '{"code":422,"message":"extra fields"}') },
-      asked: [both, nested]
+      asked: [both, sorted]
+    },
+    {
+      name: 'the documented one in any order, if an order is refused',
+      answers: { both: REFUSED, sorted: REFUSED },
+      asked: [both, sorted, nested]
     },
     {
       name: 'the specified one, if the size of the documented one is not in the answer',
-      answers: { both: REFUSED, nested: documented({ page: { ...page, page_size: 20 } }), flat: say(200, '[]') },
-      asked: [both, nested, flat]
+      answers: {
+        both: REFUSED,
+        ...ofDocumented(documented({ page: { ...page, page_size: 20 } })),
+        flat: say(200, '[]')
+      },
+      asked: [both, sorted, nested, flat]
     },
     {
       name: 'the specified one, if the documented one is not answered with a page',
-      answers: { both: REFUSED, nested: documented({ page: null }), flat: say(200, '[]') },
-      asked: [both, nested, flat]
+      answers: { both: REFUSED, ...ofDocumented(documented({ page: null })), flat: say(200, '[]') },
+      asked: [both, sorted, nested, flat]
     },
     {
       name: 'the specified one, if all others are refused',
-      answers: { both: REFUSED, nested: say(400), flat: say(200, '[]') },
-      asked: [both, nested, flat]
+      answers: { both: REFUSED, ...ofDocumented(say(400)), flat: say(200, '[]') },
+      asked: [both, sorted, nested, flat]
     },
     {
       name: 'none, if all are refused, so that it is not the form',
-      answers: { both: REFUSED, nested: REFUSED, flat: REFUSED },
-      asked: [both, nested, flat],
+      answers: { both: REFUSED, ...ofDocumented(REFUSED), flat: REFUSED },
+      asked: [both, sorted, nested, flat],
       says: /extra fields/
     },
     { name: 'no other one, if a page is too large', answers: { both: say(413) }, asked: [both], says: /too large/ },
@@ -280,6 +292,7 @@ describe('the form of a request for the list', () => {
       page_num: 1,
       page_size: 100,
       page: { page_no: 1, page_size: 100 },
+      sort: { order_by: 'created_at', order: 'asc' },
       context_visible_only: false
     })
   })
@@ -329,11 +342,16 @@ describe('an entry is written', () => {
       entry: RENAMED
     },
     {
-      name: 'not at all, and both answers are quoted',
-      answers: [no(422, 'First.'), no(422, 'Second.')],
-      asked: ['update', 'upsert'],
+      name: 'not at all, and all answers are quoted',
+      answers: [no(422, 'First.'), no(422, 'Second.'), no(422, 'Third.')],
+      asked: ['update', 'upsert', 'upsert'],
       entry: RENAMED,
-      says: /First.*In its other form: .*Second/
+      says: /First.*In another form: .*Second.*In another form: .*Third/
+    },
+    {
+      name: 'in the form of the specification, after the others were refused',
+      answers: [no(404, 'First.'), no(422, 'Second.'), say(200)],
+      asked: ['update', 'upsert', 'upsert']
     },
     {
       name: 'not at all, and only what may change is quoted',
@@ -353,18 +371,16 @@ describe('an entry is written', () => {
     expect(service.requests.map(({ path }) => path.split('/').at(-1))).toEqual(asked)
   })
 
-  test('new, in the form of the specification, if that of the documentation is refused; both answers are quoted', async () => {
-    await using service = await startMisbehaving(
-      inTurn(no(422, 'First.'), say(200), no(400, 'Second.'), no(422, 'Third.'))
-    )
+  test('new, in the form of the specification, if that of the documentation is refused; that stays', async () => {
+    await using service = await startMisbehaving(inTurn(no(422, 'First.'), say(200), no(400, 'Second.')))
     service.list = EMPTY
     await using client = await documentedClient(service.url)
     await client.write(ENTRY)
     await expect(client.write(ENTRY)).rejects.toMatchObject({
-      message: expect.stringMatching(/Second.*In its other form: .*Third/),
-      status: 422
+      message: expect.stringMatching(/^The service rejects the request \(HTTP 400\): “Second”\.$/),
+      status: 400
     })
-    expect(service.requests.map(({ body }) => 'trigger' in body)).toEqual([true, false, true, false])
+    expect(service.requests.map(({ body }) => 'trigger' in body)).toEqual([true, false, false])
   })
 
   test('new, never in the form of the specification after one with a trigger was accepted', async () => {

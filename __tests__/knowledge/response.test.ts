@@ -75,6 +75,19 @@ describe('what the service says:', () => {
     { name: 'a nested message', body: '{"error":{"message":"nope"}}', end: ': “nope”.' },
     { name: 'text', body: 'no such thing', end: ': “no such thing”.' },
     { name: 'nothing', body: '{}', end: '.' },
+    {
+      name: 'a message before the name of an error',
+      body: '{"error":"Bad","message":"too long"}',
+      end: ': “too long”.'
+    },
+    { name: 'an error in `data`', body: '{"code":7,"data":{"error":"too long"}}', end: ': “too long”.' },
+    {
+      name: 'the fields that are wrong',
+      body: '{"detail":[{"loc":["body","name"],"msg":"Field required"},{"msg":"No."},{"type":"x"}]}',
+      end: ': “body.name: Field required, No”.'
+    },
+    { name: 'no JSON', body: '{"reason":{"id":7}}', end: '.' },
+    { name: 'no JSON that is cut', body: '[{"reason":{"id":7', end: '.' },
     { name: 'several lines', body: '{"detail":"\\n::error::pwned\\r\\nx"}', end: ': “::error::pwned x”.' },
     { name: 'active characters', body: JSON.stringify({ detail: 'a\u001b[2J\u0085\u202eb' }), end: ': “a[2Jb”.' },
     { name: '10,000 characters', body: `{"detail":"${'x'.repeat(10_000)}"}`, end: `: “${'x'.repeat(199)}…”.` },
@@ -134,10 +147,30 @@ describe('an answer of 200 is no success with', () => {
     { name: '`errors`', body: '{"errors":[1]}', says: /reports an error \(`errors`\)/ },
     { name: 'a code of letters', body: '{"code":"QUOTA"}', says: /reports an error \(`code: QUOTA`\)/ },
     { name: 'a code with markup', body: '{"code":"`x`"}', says: /reports an error \(`code`\)/ },
-    { name: '401', body: '{"code":401,"message":"common.unauthorized"}', says: /rejects the token/ },
+    {
+      name: '401',
+      body: '{"code":401,"message":"common.unauthorized"}',
+      says: /rejects the token \(code 401 in an HTTP 200\)/
+    },
     { name: '401 inside `error`', body: '{"error":{"code":"401"}}', says: /rejects the token/ }
   ])('$name', ({ says, ...answer }) => {
     expect(upsertError(answer)?.message).toMatch(says)
+  })
+})
+
+test.each<{ code: number; kind: ErrorKind; retryable: boolean }>([
+  { code: 400, kind: 'entry-rejected', retryable: false },
+  { code: 403, kind: 'forbidden', retryable: false },
+  { code: 404, kind: 'wrong-address', retryable: false },
+  { code: 429, kind: 'rate-limited', retryable: true },
+  { code: 503, kind: 'service-failing', retryable: true },
+  { code: 599, kind: 'service-failing', retryable: false }
+])('a code in the envelope is the status: $code', ({ code, kind, retryable }) => {
+  const body = JSON.stringify({ code, message: 'common.no', data: null })
+  const message = expect.stringContaining(`(code ${code} in an HTTP 200): “common.no”.`)
+  expect(upsertError({ body, headers: { 'retry-after': '7' } })).toMatchObject({
+    ...{ kind, retryable, status: code, answer: `code ${code} in an HTTP 200`, message },
+    retryAfter: retryable ? 7000 : 0
   })
 })
 

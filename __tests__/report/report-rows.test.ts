@@ -29,7 +29,7 @@ import {
 const TOO_LARGE: SentState = {
   is: 'failed',
   why: 'rejected',
-  error: new RequestError('entry-rejected', 'Too large.', 'Split.', { status: 413 })
+  error: new RequestError('entry-rejected', 'Too large.', 'Split.', { status: 413, answer: 'HTTP 413' })
 }
 const IS_SHOWN = sent({ a: SHOWN })
 const RETIRE = orphan('a', { isToRetire: true })

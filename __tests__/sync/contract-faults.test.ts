@@ -32,6 +32,18 @@ test.each([400, 422])('a new entry that is refused after another one was accepte
   expect(outcome.outcomes).toMatchObject({ 'docs/1.md': 'failed', 'docs/4.md': 'upserted' })
 })
 
+test.each([
+  { path: 'list', status: 429 },
+  { path: 'list', status: 503 },
+  { path: 'update', status: 429 },
+  { path: 'update', status: 503 }
+])('the code $status in an HTTP 200 is that status: $path is asked again', async ({ path, status }) => {
+  await using contract = await startContract({ strict: true, codes: true }, FIRST)
+  failAt(contract.service, path, 1, status)
+  expect(await contract.push(SECOND)).toMatchObject({ isGreen: true })
+  expect(contract.service.entries.map(bodyOf)).toEqual(['Second.', 'Second.'])
+})
+
 describe('an edit that only `GET` shows stays, although', () => {
   test.each<{ name: string; happens: (service: ContractService, first: number, edited: number) => void }>([
     {

@@ -15,7 +15,9 @@ const TEXT = expect.stringContaining('Second.')
 
 const NESTED = { page: { page_no: 1, page_size: 100 }, context_visible_only: false }
 const FLAT = { page_num: 1, page_size: 100 }
-const BOTH = { ...FLAT, ...NESTED }
+const ORDER = { sort: { order_by: 'created_at', order: 'asc' } }
+const SORTED = { ...NESTED, ...ORDER }
+const BOTH = { ...FLAT, ...SORTED }
 
 /** What is asked for at the beginning of each reading. */
 const firstPages = ({ service }: ContractWorld) =>
@@ -27,13 +29,13 @@ const firstPages = ({ service }: ContractWorld) =>
 describe('the form of the list', () => {
   test.each<{ name: string; options: ContractOptions; asks: readonly object[] }>([
     { name: 'both are taken', options: {}, asks: [BOTH] },
-    { name: 'unknown fields are refused', options: { forbid: true }, asks: [BOTH, NESTED] },
-    { name: 'refused in codes', options: { forbid: true, codes: true }, asks: [BOTH, NESTED] },
-    { name: 'only the flat one is known', options: { plain: true, forbid: true }, asks: [BOTH, NESTED, FLAT] },
+    { name: 'unknown fields are refused', options: { forbid: true }, asks: [BOTH, SORTED] },
+    { name: 'refused in codes', options: { forbid: true, codes: true }, asks: [BOTH, SORTED] },
+    { name: 'only the flat one is known', options: { plain: true, forbid: true }, asks: [BOTH, SORTED, NESTED, FLAT] },
     {
       name: 'only the flat one, in codes',
       options: { plain: true, forbid: true, codes: true },
-      asks: [BOTH, NESTED, FLAT]
+      asks: [BOTH, SORTED, NESTED, FLAT]
     }
   ])('$name: what was accepted stays for the run', async ({ options, asks }) => {
     await using contract = await startContract(options, TWO)
@@ -49,7 +51,14 @@ describe('the form of the list', () => {
     await using contract = await startContract({ strict: true }, FIRST)
     contract.service.beforeRequest = (_nth, path, body) => (path === 'list' && 'page_num' in body ? 400 : undefined)
     expect(await contract.run()).toMatchObject({ isGreen: true })
-    expect(firstPages(contract)).toEqual([BOTH, NESTED])
+    expect(firstPages(contract)).toEqual([BOTH, SORTED])
+  })
+
+  test('an order that is refused is not asked for again', async () => {
+    await using contract = await startContract({ strict: true }, FIRST)
+    contract.service.beforeRequest = (_nth, path, body) => (path === 'list' && 'sort' in body ? 422 : undefined)
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: true })
+    expect(firstPages(contract).slice(0, 4)).toEqual([BOTH, SORTED, NESTED, NESTED])
   })
 
   test('413 asks for smaller pages in the same form', async () => {
@@ -57,7 +66,7 @@ describe('the form of the list', () => {
     expect(await contract.run()).toMatchObject({ isGreen: true })
     expect(firstPages(contract)).toEqual([
       BOTH,
-      { page_num: 1, page_size: 20, page: { page_no: 1, page_size: 20 }, context_visible_only: false }
+      { page_num: 1, page_size: 20, page: { page_no: 1, page_size: 20 }, context_visible_only: false, ...ORDER }
     ])
   })
 })
@@ -183,6 +192,21 @@ describe('what is sent', () => {
     if (other) contract.service.add({ name: 'Other', text: 'By hand.' })
     expect(await contract.push(SECOND)).toMatchObject({ isGreen: true })
     expect(contract.writes).toEqual(sends)
+  })
+
+  test.each<{ name: string; options: ContractOptions }>([
+    { name: 'unknown fields are ignored, and content is required', options: { plainUpsert: true, noUpdate: 404 } },
+    { name: 'unknown fields are refused', options: { plainUpsert: true, noUpdate: 405, forbid: true } },
+    { name: 'both in codes', options: { plainUpsert: true, noUpdate: 501, codes: true } }
+  ])('rows have ids, and nothing but the specification’s upsert is taken: $name', async ({ options }) => {
+    await using contract = await startContract(options, TWO)
+    const second = { ...SECOND, [DNS]: runbook('DNS', 'Second.') }
+    expect(await contract.push(second)).toMatchObject({ isGreen: true })
+    expect(contract.entries).toEqual(['DNS (smart): Second.', 'Disk full (smart): Second.'])
+    // The one that goes first finds out for both.
+    expect(contract.writes.filter(({ path }) => path === 'update').length).toBeLessThanOrEqual(2)
+    expect(contract.writes.slice(-1)).toMatchObject([{ path: 'upsert', body: { content: TEXT } }])
+    await contract.expectQuiet()
   })
 
   test('after an upsert with a trigger was accepted, no other form is tried', async () => {

@@ -20,7 +20,7 @@ export type EntryId = number | string
 export interface EntryDetails {
   /** Undefined if the list shows none. */
   readonly id: EntryId | undefined
-  /** `default` or `document`; it decides which field has the text. */
+  /** `default` or `document`, which decides which field has the text; of any other type, such as a topology, the text cannot be read. */
   readonly type: string
   /** When the assistant uses the entry: `smart`, `alert` and so on. */
   readonly trigger: string
@@ -33,6 +33,11 @@ export interface EntryDetails {
   readonly workspace: unknown
   /** When the entry was changed last, as the list writes it. */
   readonly updatedAt: unknown
+}
+
+/** True for a type of entries that have a text. */
+export function isReadable(type: string): boolean {
+  return type === 'default' || type === 'document'
 }
 
 /** The field of `data` that has the text of an entry. */

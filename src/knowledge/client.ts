@@ -5,10 +5,10 @@ import type { Secret } from '../secret.ts'
 import { format, NEW_RUN } from '../wording.ts'
 import { entryPath, LIST_PATH, UPDATE_PATH, type EntryId } from './api-types.ts'
 import { CONCURRENCY, Connection, type ClientOptions, type HttpResponse } from './connection.ts'
+import { Dialect, REFUSED, type EntryWrite, type ListForm, type WriteRequest } from './dialect.ts'
 import { HINTS, RequestError } from './failures.ts'
 import { textIn, type Page } from './list.ts'
 import { readPage, readSuccess } from './response.ts'
-import { writeRequests, type EntryWrite } from './writing.ts'
 
 /** Further attempts after a failure: with waits of 38 to 76 s in all, they outlast the restart of a service. */
 const RETRIES = 7
@@ -20,25 +20,6 @@ const MAX_PAUSE = 10 * 60_000
 
 /** Milliseconds between two failures that are said. */
 const RETRY_INTERVAL = 5000
-
-/** How a request for a page of the list is written: in both forms of the API, else in the documented one, else in the specified one. */
-const LIST_FORMS = [
-  {
-    name: 'both',
-    body: (page: number, size: number) => ({ ...specifiedPage(page, size), ...documentedPage(page, size) })
-  },
-  { name: 'documented', body: documentedPage },
-  { name: 'specified', body: specifiedPage }
-] as const
-
-function specifiedPage(page: number, size: number) {
-  return { page_num: page, page_size: size }
-}
-
-/** By default the list may leave entries out that the assistant does not use at present. */
-function documentedPage(page: number, size: number) {
-  return { page: { page_no: page, page_size: size }, context_visible_only: false }
-}
 
 /** The knowledge base of the token. Requests wait together, and end together when one failure concerns all of them. */
 export class KnowledgeClient implements AsyncDisposable {
@@ -56,13 +37,7 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #pauses = new Map<string, number>()
   /** Until when no failure is said, by `performance.now()`. */
   #quietUntil = 0
-  /** What the service has accepted stays for the run. */
-  #listForm: (typeof LIST_FORMS)[number] = LIST_FORMS[0]
-  #isFormAccepted = false
-  /** What entries show; undefined if there are none, so that the form of the answer decides. */
-  #haveTriggers: boolean | undefined
-  #isDocumented = false
-  #takesTriggers = false
+  readonly #dialect = new Dialect()
 
   constructor(options: ClientOptions) {
     this.concurrency = options.concurrency ?? CONCURRENCY
@@ -82,13 +57,13 @@ export class KnowledgeClient implements AsyncDisposable {
   }
 
   /** Which form of the list the service takes. */
-  get listForm(): (typeof LIST_FORMS)[number]['name'] {
-    return this.#listForm.name
+  get listForm(): ListForm['name'] {
+    return this.#dialect.listForms[0].name
   }
 
-  /** True if the list has shown that entries have triggers, or has the documented form, and no entries. */
+  /** True if the list has shown that entries have triggers, or is empty in the documented form. */
   get hasTriggers(): boolean {
-    return this.#haveTriggers ?? this.#isDocumented
+    return this.#dialect.hasTriggers
   }
 
   /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for: it stops during them. */
@@ -104,19 +79,21 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} for this entry; `ended` if the run has ended.
    */
   async write(entry: EntryWrite, trying: (how: 'by id' | 'by name') => void = () => undefined): Promise<void> {
-    const forms = { hasTriggers: this.hasTriggers, takesTriggers: this.#takesTriggers }
-    let refusal: RequestError | undefined
-    for (const { path, body, otherwise } of writeRequests(entry, forms)) {
+    const refused: WriteRequest[] = []
+    const refusals: RequestError[] = []
+    for (const request of this.#dialect.requestsFor(entry)) {
+      const { path, body, otherwise } = request
       trying(path === UPDATE_PATH ? 'by id' : 'by name')
       try {
         await this.#request('POST', path, body, readSuccess)
-        if ('trigger' in body) this.#takesTriggers = true
+        this.#dialect.accepted(request, refused)
         return
       } catch (error) {
         this.#signal.throwIfAborted()
         const mayTryOther = error instanceof RequestError && otherwise.includes(error.status ?? 0)
-        if (!mayTryOther) throw error instanceof RequestError ? withBoth(refusal, error) : error
-        refusal = error
+        if (!mayTryOther) throw error instanceof RequestError ? withOthers(refusals, error) : error
+        refused.push(request)
+        refusals.push(error)
       }
     }
   }
@@ -127,30 +104,19 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
    */
   async listPage(page: number, size: number): Promise<Page> {
-    if (this.#isFormAccepted) return this.#readPage(page, size)
-    const [both, documented, specified] = LIST_FORMS
-    for (const form of [both, documented]) {
-      this.#listForm = form
-      const answer = await this.#readPage(page, size).catch((error: unknown) => {
-        if (error instanceof RequestError && (error.status === 400 || error.status === 422)) return undefined
-        throw error
-      })
-      // A service that does not know the documented form alone would show its first page for each.
-      this.#isFormAccepted = answer !== undefined && (form === both || answer.pageSize === size)
-      if (this.#isFormAccepted && answer !== undefined) return answer
+    const forms = this.#dialect.listForms
+    for (const form of forms) {
+      const body = form.body(page, size)
+      const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, body, readPage)).catch(
+        (error: unknown) => {
+          const mayTryOther = error instanceof RequestError && REFUSED.includes(error.status ?? 0)
+          if (!mayTryOther || form === forms.at(-1)) throw error
+          return undefined
+        }
+      )
+      if (answer !== undefined && this.#dialect.settle(form, answer, size)) return answer
     }
-    this.#listForm = specified
-    const answer = await this.#readPage(page, size)
-    this.#isFormAccepted = true
-    return answer
-  }
-
-  async #readPage(page: number, size: number): Promise<Page> {
-    const body = this.#listForm.body(page, size)
-    const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, body, readPage))
-    if (answer.rows.length === 0) this.#isDocumented ||= answer.hasTriggers
-    else this.#haveTriggers = this.#haveTriggers === true || answer.hasTriggers
-    return answer
+    throw new Error('The last form needs no proof.')
   }
 
   /**
@@ -277,12 +243,12 @@ function waitAfter(failures: number): number {
   return (0.5 + Math.random() / 2) * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures)
 }
 
-/** If the service refuses both forms, what it says of the first one is as important. */
-function withBoth(first: RequestError | undefined, last: RequestError): RequestError {
-  if (first === undefined || last.retryable) return last
-  const { kind, hint, status } = last
-  const message = `${first.message} In its other form: ${last.message}`
-  return new RequestError(kind, message, hint, { ...(status !== undefined && { status }), cause: last })
+/** If the service refuses all forms, what it says of the first ones is as important. */
+function withOthers(others: readonly RequestError[], last: RequestError): RequestError {
+  if (others.length === 0 || last.retryable) return last
+  const { kind, hint, status, answer } = last
+  const message = [...others, last].map((error) => error.message).join(' In another form: ')
+  return new RequestError(kind, message, hint, { status, answer, cause: last })
 }
 
 function outOfTimeError({ message }: RequestError): ActionError {

@@ -8,8 +8,10 @@ export class RequestError extends ActionError {
   readonly retryable: boolean
   /** Milliseconds that the service asks to wait; 0 if it does not. */
   readonly retryAfter: number
-  /** The status of an answer other than 2xx. */
+  /** The status of the answer; undefined without one. */
   readonly status: number | undefined
+  /** The same in words: `HTTP 503`, or `code 503 in an HTTP 200`. */
+  readonly answer: string | undefined
   /** True if a smaller page of the list may succeed. */
   readonly tooLarge: boolean
 
@@ -17,12 +19,14 @@ export class RequestError extends ActionError {
     kind: ErrorKind,
     message: string,
     hint: string,
-    options: ErrorOptions & Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'status' | 'tooLarge'>> = {}
+    options: ErrorOptions &
+      Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'status' | 'answer' | 'tooLarge'>> = {}
   ) {
     super(kind, message, hint, options)
     this.retryable = options.retryable ?? false
     this.retryAfter = options.retryAfter ?? 0
     this.status = options.status
+    this.answer = options.answer
     this.tooLarge = options.tooLarge ?? false
   }
 }

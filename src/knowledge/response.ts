@@ -14,21 +14,27 @@ import { isHtml, snippetOf } from './snippet.ts'
  */
 export function readSuccess(response: HttpResponse, token: Secret): unknown {
   const { status, text } = response
-  if (status < 200 || status >= 300) throw statusError(response, token)
+  if (status < 200 || status >= 300) throw statusError(response, token, { status, answer: `HTTP ${status}` })
   // Only for an error: a page of the list would be read twice.
   const said = (): string => quote(response, token)
   if (isHtmlAnswer(response)) throw htmlError(response, said())
   if (text.trim() === '') return undefined
   const value = parse(response, said)
-  if ([value, field(value, 'error')].some((holder) => textOf(field(holder, 'code')) === '401')) {
-    throw tokenRejectedError(said())
+  const code = statusIn(value)
+  if (code !== undefined) {
+    throw statusError(response, token, { status: code, answer: `code ${code} in an HTTP ${status}` })
   }
   const sign = signOfError(value)
   if (sign === undefined) return value
   const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said()}`
-  // The documented service has the status in `code`, too.
-  const [, code] = /^code: ([45]\d\d)$/.exec(sign) ?? []
-  throw new RequestError('entry-rejected', message, HINTS.correct, { status: Number(code ?? status) })
+  throw new RequestError('entry-rejected', message, HINTS.correct, { status })
+}
+
+/** The documented service has the status of an error in `code`, in an HTTP 200, too; undefined without one. */
+function statusIn(value: unknown): number | undefined {
+  const codes = [value, field(value, 'error')].map((holder) => textOf(field(holder, 'code')))
+  const code = codes.find((each) => /^[45]\d\d$/.test(each))
+  return code === undefined ? undefined : Number(code)
 }
 
 /** Reads a page of the list. An error may look like an empty one. */
@@ -71,18 +77,22 @@ function signOfError(value: unknown): string | undefined {
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
 const RETRYABLE = /^(?:408|409|423|425|429|50[0234]|52\d)$/
 
-function statusError(response: HttpResponse, token: Secret): RequestError {
-  const { status, url } = response
+/** @param answer the status in words. */
+function statusError(
+  response: HttpResponse,
+  token: Secret,
+  { status, answer }: { readonly status: number; readonly answer: string }
+): RequestError {
   const said = quote(response, token)
   const retryable = RETRYABLE.test(String(status))
   const retryAfter = retryable ? retryAfterOf(response) : 0
   // Some services answer 400 or 422 if a page of the list is too large.
-  const options = { status, retryable, retryAfter, tooLarge: [400, 413, 422].includes(status) }
+  const options = { status, answer, retryable, retryAfter, tooLarge: [400, 413, 422].includes(status) }
   const error = (kind: ErrorKind, what: string, hint: string): RequestError =>
-    new RequestError(kind, `${what} (HTTP ${status})${said}`, hint, options)
+    new RequestError(kind, `${what} (${answer})${said}`, hint, options)
   switch (status) {
     case 401:
-      return tokenRejectedError(said)
+      return tokenRejectedError(answer, said)
     case 403:
       if (isHtmlAnswer(response)) return htmlError(response, said)
       return error('forbidden', 'The token has no permission for this request', HINTS.permission)
@@ -90,7 +100,7 @@ function statusError(response: HttpResponse, token: Secret): RequestError {
     case 405:
     case 410:
     case 501:
-      return error('wrong-address', `There is no such API at ${url}`, HINTS.url)
+      return error('wrong-address', `There is no such API at ${response.url}`, HINTS.url)
     case 413:
       return error('entry-rejected', 'The service says that this is too large', 'Split the runbook.')
     case 429:
@@ -109,11 +119,11 @@ function redirectError({ url, status, header }: HttpResponse, token: Secret): Re
   return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`)
 }
 
-function tokenRejectedError(said: string): RequestError {
+function tokenRejectedError(answer: string, said: string): RequestError {
   // Only an active or expired token can be rotated.
   const orCreate = /\bexpired?\b/i.test(said) ? '' : ' if the token is listed as expired, else Create Token'
   const hint = `Choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Store the new value as \`RUNBOOK_SYNC_TOKEN\`, and start a new run.`
-  return new RequestError('token-rejected', `The service rejects the token (HTTP 401)${said}`, hint)
+  return new RequestError('token-rejected', `The service rejects the token (${answer})${said}`, hint, { answer })
 }
 
 /** A text or number as text; empty for anything else. */

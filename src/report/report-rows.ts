@@ -143,8 +143,8 @@ function sayFate(fate: Fate, result: Result & { readonly look: View }, areFew: b
         const isShown = fate.why === 'altered' && result.showsTexts
         const changes = isShown ? result.differences.get(fate.of.runbook.path) : undefined
         const reason = joined([message, changes && sayFirstChange(changes)])
-        const status = fate.error instanceof RequestError ? fate.error.status : undefined
-        const brief = status === undefined ? BRIEF_FAILURES[fate.why] : `the service answered HTTP ${status}`
+        const answer = fate.error instanceof RequestError ? fate.error.answer : undefined
+        const brief = answer === undefined ? BRIEF_FAILURES[fate.why] : `the service answered ${answer}`
         return { outcome: fate.is, brief, reason, hint }
       }
       // Somebody has edited the note meanwhile.

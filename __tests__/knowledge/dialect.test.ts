@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { EntryDetails } from '../../src/knowledge/api-types.ts'
-import { writeRequests, type EntryWrite } from '../../src/knowledge/writing.ts'
+import { Dialect, type EntryWrite } from '../../src/knowledge/dialect.ts'
 
 // What is sent for each kind of row, to a service of each form.
 
@@ -20,14 +20,36 @@ function listedAs(name: string, details: Partial<EntryDetails> = {}): EntryWrite
   return { name, details: { id: 7, trigger, triggerConfig, ...rest, ...details } }
 }
 
+/** For which row, and which of its requests, the service has accepted. */
+const ACCEPTED = {
+  update: { listed: listedAs(NAME), nth: 0 },
+  'upsert with a trigger': { listed: undefined, nth: 0 },
+  'upsert of the specification': { listed: undefined, nth: 1 },
+  'upsert of the specification in place of an update': { listed: listedAs(NAME), nth: 2 }
+}
+
 interface Case {
   readonly name: string
   readonly listed?: EntryWrite['listed']
   readonly runbook?: string
   readonly hasTriggers?: boolean
-  readonly takesTriggers?: boolean
+  /** What the service has accepted before. */
+  readonly accepted?: keyof typeof ACCEPTED
   /** Of each request: the last part of its path, its body, and the statuses after which the next one is sent. */
   readonly requests: readonly (readonly [path: string, body: object, otherwise?: readonly number[]])[]
+}
+
+/** The dialect of a service whose list shows triggers, or does not, after it has accepted a write. */
+function dialectOf(hasTriggers: boolean, accepted: Case['accepted']): Dialect {
+  const dialect = new Dialect()
+  dialect.settle(dialect.listForms[0], { rows: [], total: 0, pageSize: 100, hasTriggers }, 100)
+  if (accepted === undefined) return dialect
+  const { listed, nth } = ACCEPTED[accepted]
+  const requests = dialect.requestsFor({ name: NAME, content: CONTENT, listed })
+  const request = requests[nth]
+  if (request === undefined) throw new Error('There is no such request.')
+  dialect.accepted(request, requests.slice(0, nth))
+  return dialect
 }
 
 const PLAIN = { name: NAME, content: CONTENT }
@@ -48,8 +70,21 @@ test.each<Case>([
   },
   {
     name: 'a new entry, after an upsert with a trigger was accepted',
-    takesTriggers: true,
+    accepted: 'upsert with a trigger',
     requests: [['upsert', NEW]]
+  },
+  {
+    name: 'a new entry, after one of the specification was accepted instead',
+    accepted: 'upsert of the specification',
+    requests: [['upsert', PLAIN]]
+  },
+  {
+    name: 'a new entry, after an update was accepted',
+    accepted: 'update',
+    requests: [
+      ['upsert', NEW, REFUSED],
+      ['upsert', PLAIN]
+    ]
   },
   {
     name: 'a row without a trigger',
@@ -78,7 +113,50 @@ test.each<Case>([
     listed: listedAs(NAME, FILLED),
     requests: [
       ['update', UPDATE, MISSING],
-      ['upsert', { ...UPSERT, ...FILLED }]
+      ['upsert', { ...UPSERT, ...FILLED }, REFUSED],
+      ['upsert', PLAIN]
+    ]
+  },
+  {
+    name: 'a bound row, after an update was accepted: an upsert of the specification would make a second entry',
+    listed: listedAs(NAME),
+    accepted: 'update',
+    requests: [
+      ['update', UPDATE, MISSING],
+      ['upsert', UPSERT]
+    ]
+  },
+  {
+    name: 'a bound row, after an upsert with a trigger was accepted',
+    listed: listedAs(NAME),
+    accepted: 'upsert with a trigger',
+    requests: [
+      ['update', UPDATE, MISSING],
+      ['upsert', UPSERT]
+    ]
+  },
+  {
+    name: 'a bound row, after an upsert of the specification was accepted for a new entry',
+    listed: listedAs(NAME),
+    accepted: 'upsert of the specification',
+    requests: [
+      ['update', UPDATE, MISSING],
+      ['upsert', PLAIN]
+    ]
+  },
+  {
+    name: 'a bound row, after one was accepted in place of an update',
+    listed: listedAs(NAME),
+    accepted: 'upsert of the specification in place of an update',
+    requests: [['upsert', PLAIN]]
+  },
+  {
+    name: 'a row of a type that has no text: it becomes a document',
+    listed: listedAs(NAME, { type: 'topology' }),
+    accepted: 'update',
+    requests: [
+      ['update', UPDATE, MISSING],
+      ['upsert', UPSERT]
     ]
   },
   {
@@ -86,7 +164,8 @@ test.each<Case>([
     listed: listedAs(NAME, { type: 'default' }),
     requests: [
       ['update', { id: 7, ...TO_SIMPLE }, MISSING],
-      ['upsert', { name: NAME, ...ALERT, ...TO_SIMPLE }]
+      ['upsert', { name: NAME, ...ALERT, ...TO_SIMPLE }, REFUSED],
+      ['upsert', PLAIN]
     ]
   },
   {
@@ -94,7 +173,8 @@ test.each<Case>([
     listed: listedAs('DISK FULL'),
     requests: [
       ['update', UPDATE, MISSING],
-      ['upsert', { ...UPSERT, name: 'DISK FULL' }]
+      ['upsert', { ...UPSERT, name: 'DISK FULL' }, REFUSED],
+      ['upsert', { ...PLAIN, name: 'DISK FULL' }]
     ]
   },
   {
@@ -103,7 +183,8 @@ test.each<Case>([
     runbook: 'R&D',
     requests: [
       ['update', UPDATE, MISSING],
-      ['upsert', { ...UPSERT, name: 'R&amp;D' }]
+      ['upsert', { ...UPSERT, name: 'R&amp;D' }, REFUSED],
+      ['upsert', { ...PLAIN, name: 'R&D' }]
     ]
   },
   {
@@ -111,16 +192,20 @@ test.each<Case>([
     listed: listedAs('Disk', FILLED),
     requests: [
       ['update', { ...UPDATE, name: NAME }, [...MISSING, ...REFUSED]],
-      ['upsert', { ...UPSERT, ...FILLED }]
+      ['upsert', { ...UPSERT, ...FILLED }, REFUSED],
+      ['upsert', PLAIN]
     ]
   },
   {
     name: 'a row with a trigger, and without an id',
     listed: listedAs(NAME, { id: undefined, labels: {} }),
-    requests: [['upsert', { ...UPSERT, labels: {} }]]
+    requests: [
+      ['upsert', { ...UPSERT, labels: {} }, REFUSED],
+      ['upsert', PLAIN]
+    ]
   }
-])('$name', ({ listed, runbook: name = NAME, hasTriggers = true, takesTriggers = false, requests }) => {
-  const all = writeRequests({ name, content: CONTENT, listed }, { hasTriggers, takesTriggers })
+])('$name', ({ listed, runbook: name = NAME, hasTriggers = true, accepted, requests }) => {
+  const all = dialectOf(hasTriggers, accepted).requestsFor({ name, content: CONTENT, listed })
   expect(all.map(({ path, body, otherwise }) => [path.split('/').at(-1), body, otherwise])).toEqual(
     requests.map(([path, body, otherwise = []]) => [path, body, otherwise])
   )
