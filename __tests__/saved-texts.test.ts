@@ -6,18 +6,18 @@ import { SavedTexts } from '../src/saved-texts.ts'
 import { temporaryFolder } from '../testing/temporary-files.ts'
 
 const TOKEN = 'rsp-A1b2C3d4'
+const textOf = (name: string, content: string | undefined) => ({ name, content, json: undefined })
 const redact = (text: string): string => new Secret(TOKEN).redact(text)
 
 test('a text is saved once, byte for byte behind one line, without the token', async () => {
   await using temp = await temporaryFolder()
   const replacer = 'run 7 (https://github.com/o/r/actions/runs/5)'
   const texts = new SavedTexts(temp.path, redact, replacer)
-  const { file = '' } =
-    (await texts.save('docs/a-b.md', { name: '--><script>', content: `a\r\nb --> ${TOKEN}\n\n` })) ?? {}
-  expect(await texts.save('docs/a-b.md', { name: 'a', content: 'other' })).toMatchObject({
+  const { file = '' } = (await texts.save('docs/a-b.md', textOf('--><script>', `a\r\nb --> ${TOKEN}\n\n`))) ?? {}
+  expect(await texts.save('docs/a-b.md', textOf('a', 'other'))).toMatchObject({
     file: expect.stringMatching(/2-a-b\.md$/)
   })
-  expect(await texts.save('docs/a-b.md', { name: 'a', content: 'other' })).toBeUndefined()
+  expect(await texts.save('docs/a-b.md', textOf('a', 'other'))).toBeUndefined()
   const [header = '', ...lines] = (await readFile(file, 'utf8')).split('\n')
   expect(header).toMatch(
     /^<!-- The entry "[^<>]*" of "docs\/a-b\.md" before run 7 \(https:\/\/github.com\/o\/r\/actions\/runs\/5\).* -->$/
@@ -37,22 +37,25 @@ test.each([
   { what: 'what would become the token', path: 'docs/rsp A1b2C3d4.md', file: '1.md' }
 ])('the name of $what is safe on every system', async ({ path, file }) => {
   await using temp = await temporaryFolder()
-  const saved = await new SavedTexts(temp.path, redact, 'a run').save(path, { name: 'A', content: 'text' })
+  const saved = await new SavedTexts(temp.path, redact, 'a run').save(path, textOf('A', 'text'))
   expect(saved && relative(saved.folder, saved.file)).toBe(file)
 })
 
+test('what has no text is saved as JSON, without the token', async () => {
+  await using temp = await temporaryFolder()
+  const json = JSON.stringify({ type: 'topology', data: { note: TOKEN } })
+  const saved = await new SavedTexts(temp.path, redact, 'a run').save('docs/a.md', { ...textOf('A', undefined), json })
+  expect(saved?.file).toMatch(/1-a\.json$/)
+  expect(JSON.parse(await readFile(saved?.file ?? '', 'utf8'))).toEqual({ type: 'topology', data: { note: '***' } })
+})
+
 test('a text that cannot be saved is an error with a hint', async () => {
-  const saved = new SavedTexts('/dev/null/texts', (text) => text, 'a run').save('docs/a.md', {
-    name: 'A',
-    content: 'text'
-  })
+  const saved = new SavedTexts('/dev/null/texts', (text) => text, 'a run').save('docs/a.md', textOf('A', 'text'))
   await expect(saved).rejects.toThrow(/^The text of the entry “A” cannot be saved: .*ENOTDIR/)
   await expect(saved).rejects.toHaveProperty('hint', expect.stringContaining('/dev/null/texts'))
 })
 
 test('a text that was not kept is never taken for an empty one', async () => {
   await using temp = await temporaryFolder()
-  await expect(
-    new SavedTexts(temp.path, redact, 'a run').save('docs/a.md', { name: 'A', content: '' })
-  ).rejects.toThrow()
+  await expect(new SavedTexts(temp.path, redact, 'a run').save('docs/a.md', textOf('A', ''))).rejects.toThrow()
 })

@@ -16,7 +16,6 @@ export type ErrorKind =
   | 'service-failing' // HTTP 5xx or an incomplete answer.
   | 'unreachable' // No connection, also through a proxy.
   | 'copies' // An upsert made a second entry.
-  | 'emptied' // An update took away what it did not name.
   | 'stopped' // A person has to say yes first.
   | 'out-of-time' // No success for too long.
   | 'cancelled' // By a signal.

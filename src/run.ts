@@ -14,10 +14,12 @@ import { CredentialCheck } from './sync/decide/credential-check.ts'
 import { reasonToStop } from './sync/deliver/guards.ts'
 import { differencesIn } from './sync/differences.ts'
 import { boundEntries, entriesOf, type ComparedEntry } from './sync/inventory.ts'
-import { lookAt, viewWithoutList, type Comparison, type View } from './sync/look.ts'
+import { lookAt, type Comparison, type Look } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
 import { EntryList } from './sync/read/entry-list.ts'
+import { Rows } from './sync/read/rows.ts'
 import { readRunbooks, type Branch } from './sync/read/runbooks.ts'
+import { Texts } from './sync/read/texts.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
 
 /** What closes and cancels what a run has opened. */
@@ -76,7 +78,7 @@ export class Run {
     const { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed } = inputs
     const { source, base, changedAt, replace } = place
     const options = { ...base, site, nameTemplate, frontMatter, comments, overdue, now }
-    this.branch = { source, patterns: new Patterns(files), options, changedAt }
+    this.branch = { source, patterns: new Patterns(files), options, texts: new Texts(source, options), changedAt }
     this.#inputs = inputs
     this.#place = place
     this.#journal = journal
@@ -90,15 +92,14 @@ export class Run {
     const missing = missingAccess(this.#inputs)
     if (missing !== undefined) this.#journal.notice({ level: 'notice', message: missing })
     const runbooks = await readRunbooks(this.branch, head)
-    const look = client && (await lookAt(this.#comparison, this.#listOf(client), runbooks))
-    const view = look ?? (await viewWithoutList(this.#comparison, runbooks))
-    this.#journal.looked(view)
+    const look = await lookAt(this.#comparison, client && this.#listOf(client), runbooks)
+    this.#journal.looked(look)
     await this.#noteTexts()
-    const reason = look && reasonToStop(look, 'A sync would send nothing', false)
+    const reason = look.rows.areKnown ? reasonToStop(look, 'A sync would send nothing') : undefined
     if (reason !== undefined) throw reason
     // A plan is about what a change brings in.
     const changed = this.#alertRules && (await this.branch.changedAt(head, () => true))
-    await this.#noteAlerts(view, changed)
+    await this.#noteAlerts(look, changed)
   }
 
   /** Makes the knowledge base equal to the head of the branch. */
@@ -161,12 +162,13 @@ export class Run {
     files: AsyncIterable<RuleFile> | undefined
   ): Promise<void> {
     const runbooks = await readRunbooks(this.branch, head)
-    const rows = await (client && this.#listOf(client).read(runbooks))?.catch((error: unknown) => {
+    const listed = await (client && this.#listOf(client).read(runbooks))?.catch((error: unknown) => {
       const { message, hint } = asActionError(error)
       const what = 'What people have bound to an alert in the assistant is not known.'
       this.#journal.notice({ level: 'warning', message: `${what} ${message} ${hint}` })
       return undefined
     })
+    const rows = listed ?? new Rows([], { areKnown: false })
     const table = await this.#alertsOf({ runbooks, rows }, files)
     if (table === undefined || table.files === 0) {
       const { message, hint } = noRules(files === undefined ? this.#inputs.alerts : [])
@@ -186,7 +188,7 @@ export class Run {
     const { look } = this.#journal
     for (const warning of this.#comparison.credentialCheck.warnings) this.#journal.notice(warning)
     const { shows } = this.#place
-    if (shows === 'none' || look?.rows === undefined) return
+    if (shows === 'none' || look?.rows.areKnown !== true) return
     // It is no part of the work, so a failure is not the run's.
     const differences = await differencesIn(look, this.branch, this.#comparison.credentialCheck, shows === 'all').catch(
       () => undefined
@@ -195,8 +197,8 @@ export class Run {
   }
 
   /** Says which alerts have a runbook, if the input `alerts` is set. @param changed the paths that a pull request changes. */
-  async #noteAlerts(view: View, changed: ReadonlySet<string> | undefined): Promise<void> {
-    const table = await this.#alertsOf(view, undefined)
+  async #noteAlerts(look: Look, changed: ReadonlySet<string> | undefined): Promise<void> {
+    const table = await this.#alertsOf(look, undefined)
     if (table === undefined) return
     const { message, hint } = noRules(this.#inputs.alerts)
     if (table.files === 0) this.#journal.notice({ level: 'warning', message: `${message} ${hint}` })
@@ -205,7 +207,7 @@ export class Run {
 
   /** Undefined if nothing says which files have alerts. */
   async #alertsOf(
-    { runbooks, rows }: Pick<View, 'runbooks' | 'rows'>,
+    { runbooks, rows }: Pick<Look, 'runbooks' | 'rows'>,
     files: AsyncIterable<RuleFile> | undefined = this.#alertRules &&
       rulesAt(this.branch.source, runbooks.head, this.#alertRules)
   ): Promise<AlertsTable | undefined> {

@@ -3,6 +3,13 @@ import { join, parse } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
 import { NEW_RUN } from './wording.ts'
 
+/** What the list shows of an entry that is replaced: its text, or, if it has none, all else in JSON. */
+interface ReplacedText {
+  readonly name: string
+  readonly content: string | undefined
+  readonly json: string | undefined
+}
+
 /** A copy of a text that was replaced. */
 export interface SavedText {
   readonly path: string
@@ -38,24 +45,24 @@ export class SavedTexts {
   }
 
   /**
-   * Writes a text with a comment that says what it was, into a file with a number and the name of its runbook.
+   * Writes a text with a comment that says what it was, into a file with a number and the name of its runbook; of an entry without a
+   * text the JSON, in which no comment can stand.
    *
    * @returns undefined if it was saved before: after a pause of the service, a text is about to be replaced again.
    */
-  async save(
-    path: string,
-    { name, content }: { readonly name: string; readonly content: string }
-  ): Promise<SavedText | undefined> {
-    if (content === '') throw new Error('There is no text to save.')
-    const key = JSON.stringify([path, name, content])
+  async save(path: string, { name, content, json }: ReplacedText): Promise<SavedText | undefined> {
+    const replaced = content ?? json
+    if (replaced === undefined || replaced === '') throw new Error('There is no text to save.')
+    const key = JSON.stringify([path, name, replaced])
     if (this.#saved.has(key)) return undefined
     this.#saved.add(key)
     const number = this.#saved.size
     try {
       const folder = await (this.#folder ??= this.#makeFolder())
-      const kept = this.#redact(content)
-      const file = join(folder, `${number}${this.#suffixOf(path)}.md`)
-      await writeFile(file, this.#header(path, name) + kept)
+      const kept = this.#redact(replaced)
+      const [header, ending] = content === undefined ? ['', 'json'] : [this.#header(path, name), 'md']
+      const file = join(folder, `${number}${this.#suffixOf(path)}.${ending}`)
+      await writeFile(file, header + kept)
       return { path, name, file, folder, content: kept }
     } catch (error) {
       throw new ActionError(

@@ -85,13 +85,6 @@ test.concurrent.each<AnswerOptions>([{ contract: 'plain' }, { contract: 'plain',
 )
 
 describe('a run stops', () => {
-  test.concurrent('after the first update that has emptied labels and binding', async () => {
-    await using project = await deliveredHandbook()
-    const job = await pushTo(project, { empties: true })
-    expect(reportOf(job)).toMatchObject({ success: false, failure: { kind: 'emptied' } })
-    expect(entriesOf(project)).toEqual(['1 Disk full (smart): Second.', '2 Other (smart): Text.'])
-  })
-
   test.concurrent('before it sends anything, if the list shows entries of its runbooks in two workspaces', async () => {
     await using project = await deliveredHandbook()
     const { service } = project

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { commentNotices, noticesBeforeFirstSync } from '../../src/report/first-sync.ts'
+import { Rows } from '../../src/sync/read/rows.ts'
 import { lookOf, NAME, OTHER_REPOSITORY, runbookOf, sentRow, type Situation } from '../sync/looks.ts'
 
 const THEIRS = sentRow({ name: 'Theirs', base: OTHER_REPOSITORY })
@@ -11,7 +12,10 @@ test.each<Situation & { name: string; isListed?: boolean; names: readonly string
   { name: 'not later', runbooks: UNTITLED, rows: [sentRow()], names: [] },
   { name: 'not if nothing is known of the list', runbooks: UNTITLED, isListed: false, names: [] }
 ])('before the first sync, a notice tells the name $name', ({ isListed = true, names, ...situation }) => {
-  const notices = noticesBeforeFirstSync({ ...lookOf(situation), ...(!isListed && { rows: undefined }) })
+  const notices = noticesBeforeFirstSync({
+    ...lookOf(situation),
+    ...(!isListed && { rows: new Rows([], { areKnown: false }) })
+  })
   expect(notices.map(({ message }) => message)).toEqual(names.map((name) => expect.stringContaining(`“${name}”`)))
 })
 
@@ -38,6 +42,9 @@ test.each<Situation & { name: string; isListed?: boolean; isPlan?: boolean; says
   },
   { name: 'not in a plan of other files', ...changedIn('docs/x.md'), rows: [sentRow()], isPlan: true }
 ])('comments are a notice $name', ({ isListed = true, isPlan = false, says, ...situation }) => {
-  const found = commentNotices({ ...lookOf(situation), ...(!isListed && { rows: undefined }) }, isPlan)
+  const found = commentNotices(
+    { ...lookOf(situation), ...(!isListed && { rows: new Rows([], { areKnown: false }) }) },
+    isPlan
+  )
   expect(found.map(({ message }) => message)).toEqual(says === undefined ? [] : [expect.stringMatching(says)])
 })

@@ -7,8 +7,7 @@ import { reportOf } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { Secret } from '../../src/secret.ts'
 import { Rows } from '../../src/sync/read/rows.ts'
-import { Ledger } from '../../src/sync/deliver/ledger.ts'
-import { EVERYTHING, ledger, printed, resultOf, type Given } from './results.ts'
+import { EVERYTHING, printed, resultOf, type Given } from './results.ts'
 import { published, useStep } from './step.ts'
 
 // What a run leaves has no token and nothing active, also of hostile files, services and people.
@@ -30,6 +29,7 @@ const OURS = new Set([
   'why',
   'is',
   'by',
+  'became',
   'origin',
   'head',
   'serverUrl',
@@ -55,11 +55,6 @@ function poisoned<Value>(value: Value, key = ''): Value {
   if (value instanceof Set) return new Set(poisoned([...value])) as Value
   if (value instanceof Map) {
     return new Map(Array.from(value, ([name, item]) => [poisoned<unknown>(name), poisoned<unknown>(item)])) as Value
-  }
-  if (value instanceof Ledger) {
-    const all = ledger()
-    for (const one of value.all) all.set(poisoned(one))
-    return all as Value
   }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poisoned<unknown>(item, name)])) as Value
 }

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import { annotationsOf } from '../../src/report/publish.ts'
 import {
-  afterEdit,
   conflict,
   current,
   FAILED,
@@ -91,11 +90,6 @@ test.each<{ name: string; run: Given; expected: readonly string[] }>([
       states: { a: FAILED }
     },
     expected: ['error docs/c.md:3', 'error docs/a.md', 'error docs/b.md']
-  },
-  {
-    name: 'an error for an edit that the list has shown, and does not show any more',
-    run: { decisions: [planned('a')], ledger: afterEdit() },
-    expected: ['error docs/a.md']
   },
   {
     name: 'a warning for each other file that needs a person, in every run',

@@ -5,7 +5,7 @@ import type { Ledger } from '../../src/sync/deliver/ledger.ts'
 import type { SentState } from '../../src/sync/deliver/sent.ts'
 import { BASE, rowOf, runbookOf, sentRow } from '../sync/looks.ts'
 import {
-  ALTERED,
+  OVERTAKEN,
   byHand,
   conflict,
   current,
@@ -44,7 +44,6 @@ function note(state: SentState): Ledger {
     digest: 'd',
     blob: 'b',
     size: 9,
-    ids: new Set(),
     isByName: false,
     state
   })
@@ -206,9 +205,9 @@ test.each<Case>([
     expected: { outcome: 'failed', brief: 'the service answered HTTP 413', red: true }
   },
   {
-    name: 'altered',
+    name: 'overtaken',
     decision: kept('a'),
-    ledger: sent({ a: ALTERED }),
+    ledger: sent({ a: OVERTAKEN }),
     expected: { outcome: 'failed', brief: 'the list shows another text', red: true }
   },
   { name: 'edited after it was shown', decision: kept('a'), ledger: IS_SHOWN, expected: { outcome: 'kept' } },
@@ -302,7 +301,7 @@ test.each<Case>([
   {
     name: 'a note that somebody has edited',
     decision: RETIRE,
-    ledger: note(ALTERED),
+    ledger: note(OVERTAKEN),
     expected: { brief: 'not retired', hint: expect.stringMatching(/^Copy what you need of it/) }
   }
 ])('a row says what became of it: $name', ({ decision, expected, ...run }) => {
@@ -331,7 +330,7 @@ test.each<{ name: string; difference: readonly string[]; showsTexts?: boolean; s
   { name: 'nothing, if texts must not be shown', difference: ['-Sam.'], showsTexts: false, says: '' }
 ])('an altered text is described by the first lines that differ: $name', ({ difference, showsTexts = true, says }) => {
   const differences = new Map([['docs/a.md', difference]])
-  const [row] = reported({ decisions: [kept('a')], states: { a: ALTERED }, differences, showsTexts }).runbooks
+  const [row] = reported({ decisions: [kept('a')], states: { a: OVERTAKEN }, differences, showsTexts }).runbooks
   expect(row?.reason).toBe(`${REJECTED.message}${says}`)
 })
 

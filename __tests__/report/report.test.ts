@@ -5,7 +5,8 @@ import { ActionError, type ErrorKind } from '../../src/errors.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { VERSION } from '../../src/version.ts'
 import type { SentState } from '../../src/sync/deliver/sent.ts'
-import type { View } from '../../src/sync/look.ts'
+import type { Look } from '../../src/sync/look.ts'
+import { Rows } from '../../src/sync/read/rows.ts'
 import { WORKFLOW } from '../../src/wording.ts'
 import {
   conflict,
@@ -33,7 +34,10 @@ const KEEP_OR_DISCARD =
   'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
   'use `runbook-sync sync --replace docs/dns.md`'
 const MISNAMED = { became: { path: 'docs/n.md', name: 'n', digest: 'd' } }
-const WITHOUT_LIST: Given = { mode: 'plan', look: lookOf([planned('a', 'new')], { rows: undefined }) }
+const WITHOUT_LIST: Given = {
+  mode: 'plan',
+  look: lookOf([planned('a', 'new')], { rows: new Rows([], { areKnown: false }) })
+}
 const REJECTED_LATER: Given = {
   decisions: [current('a'), planned('b'), planned('c'), refusedFile('d')],
   states: { a: SHOWN, b: WAITING },
@@ -43,7 +47,7 @@ const REJECTED_LATER: Given = {
 const PULLED = { path: 'docs/a.md', file: 'docs/a.md', kind: 'changed', reason: '' } as const
 
 /** Two runbooks are overdue, and the push or pull request changes a file. */
-function changing(path: string): View {
+function changing(path: string): Look {
   const look = lookOf([overdue('a', '2026-10-31'), overdue('b', '2026-10-30')])
   return { ...look, runbooks: { ...look.runbooks, changed: new Set([path]) } }
 }
@@ -318,7 +322,6 @@ test('the schema has every kind of failure', async () => {
     'service-failing': true,
     unreachable: true,
     copies: true,
-    emptied: true,
     stopped: true,
     'out-of-time': true,
     cancelled: true,

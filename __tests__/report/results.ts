@@ -4,11 +4,12 @@ import { Journal, type Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { writeReport } from '../../src/report/terminal.ts'
+import type { SavedText } from '../../src/saved-texts.ts'
 import { VERSION } from '../../src/version.ts'
 import type { Conflict, Decision, Duplicate, Kept, Orphan, Planned, Unchanged } from '../../src/sync/decide/decision.ts'
 import { Ledger } from '../../src/sync/deliver/ledger.ts'
-import type { View } from '../../src/sync/look.ts'
-import { isHeld, Rows, type Row } from '../../src/sync/read/rows.ts'
+import type { Look } from '../../src/sync/look.ts'
+import { Rows, type Row } from '../../src/sync/read/rows.ts'
 import type { OtherFile, Runbook } from '../../src/sync/read/runbooks.ts'
 import type { SentState } from '../../src/sync/deliver/sent.ts'
 import { BASE, editedRow, OTHER_REPOSITORY, rowOf, runbookOf, runbooksOf, sentRow } from '../sync/looks.ts'
@@ -40,7 +41,7 @@ function edited(name: string): Row {
 
 export function planned(name: string, why: Planned['why'] = 'changed', replaced: readonly Row[] = []): Planned {
   const rows = [sentRow({ name, path: `docs/${name}.md`, text: 'Before.' })]
-  return { is: 'planned', why, runbook: runbook(name), rows, targets: rows, replaced: replaced.filter(isHeld) }
+  return { is: 'planned', why, runbook: runbook(name), rows, targets: rows, replaced }
 }
 
 export function current(name: string): Unchanged {
@@ -84,14 +85,14 @@ export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
   const { line, ...rest } = row(name)
   if (line === undefined) throw new TypeError('A row as it was sent has a line.')
   const one = { ...rest, line }
-  return { is: 'orphaned', row: one, rows: [one], targets: [one], became: 'removed', isToRetire: false, ...given }
+  return { is: 'orphaned', row: one, targets: [one], became: 'removed', isToRetire: false, ...given }
 }
 
 export const WAITING: SentState = { is: 'waiting', since: 0 }
 export const SHOWN: SentState = { is: 'confirmed' }
 export const UNANSWERED: SentState = { is: 'unanswered', since: 0, tries: 1, error: REJECTED }
 export const FAILED: SentState = { is: 'failed', why: 'rejected', error: REJECTED }
-export const ALTERED: SentState = { is: 'failed', why: 'altered', error: REJECTED }
+export const OVERTAKEN: SentState = { is: 'failed', why: 'overtaken', error: REJECTED }
 
 export function ledger(): Ledger {
   return new Ledger(120_000)
@@ -102,31 +103,26 @@ export function sent(states: Readonly<Record<string, SentState>>): Ledger {
   const all = ledger()
   for (const [name, state] of Object.entries(states)) {
     const { path, digest, blob } = runbook(name)
-    all.set({ shipment: planned(name), name, path, digest, blob, size: 10, ids: new Set(), isByName: false, state })
+    all.set({ shipment: planned(name), name, path, digest, blob, size: 10, isByName: false, state })
   }
   return all
 }
 
-export function lookOf(decisions: readonly Decision[], given: Partial<View> = {}): View {
+export function lookOf(decisions: readonly Decision[], given: Partial<Look> = {}): Look {
   const named = decisions.flatMap((one) => ('runbook' in one ? one.runbook : []))
   const others = decisions.flatMap((one) => ('file' in one ? one.file : []))
   const runbooks = { ...runbooksOf({ named, others }), head: HEAD }
-  return { runbooks, rows: new Rows([row('other')]), decisions, ...given }
+  return { runbooks, rows: new Rows([row('other')]), readAt: 0, decisions, ...given }
 }
 
-/** A look has shown an edit of the entry “a”. */
-export function afterEdit(): Ledger {
-  const all = ledger()
-  const decisions = [kept('a')]
-  all.settle({ ...lookOf(decisions), decisions, rows: new Rows([edited('a')]), readAt: 0 })
-  return all
-}
-
-export interface Given extends Partial<Result> {
+export interface Given extends Partial<Omit<Result, 'fates' | 'sizes' | 'saved'>> {
   readonly decisions?: readonly Decision[]
   /** Names of runbooks that this push has not changed. */
   readonly unchanged?: readonly string[]
   readonly states?: Readonly<Record<string, SentState>>
+  /** What a sync has sent; by default these states. */
+  readonly ledger?: Ledger
+  readonly saved?: readonly SavedText[]
 }
 
 export const INVENTORY = {
@@ -141,15 +137,25 @@ export const INVENTORY = {
 }
 
 /** A sync of a private repository, but for what is given. */
-export function resultOf({ decisions, unchanged = [], states = {}, ...given }: Given = {}): Result {
+export function resultOf({
+  decisions,
+  unchanged = [],
+  states = {},
+  saved = [],
+  ledger: all,
+  ...given
+}: Given = {}): Result {
   const place = { repository: 'acme/ops', serverUrl: 'https://github.com', assistant: 'https://assistant.example/api' }
   const frame = { mode: 'sync', ...place, showsTexts: true } as const
-  const look = lookOf(decisions ?? [])
   const concerns = (path: string): boolean => !unchanged.some((name) => path === `docs/${name}.md`)
-  const known = decisions && { look: { ...look, runbooks: { ...look.runbooks, concerns } }, inventory: INVENTORY }
+  const decided = lookOf(decisions ?? [])
+  const look = given.look ?? (decisions && { ...decided, runbooks: { ...decided.runbooks, concerns } })
+  const journal = new Journal()
   // Only a sync sends.
-  const ledger = (given.mode ?? 'sync') === 'sync' ? sent(states) : undefined
-  return { ...new Journal().result(), ...frame, ...known, ledger, ...given }
+  if (look !== undefined) journal.looked(look, (given.mode ?? 'sync') === 'sync' ? (all ?? sent(states)) : undefined)
+  for (const text of saved) journal.saved(text)
+  const known = { inventory: decisions && INVENTORY, notices: [] }
+  return { ...journal.result(), ...frame, ...known, ...given }
 }
 
 /** The last sentence of each report. */

@@ -102,15 +102,6 @@ describe('a new title', () => {
     }
     expect(await contract.push(RETITLED)).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' } })
   })
-
-  test.each([{ noUpdate: 404 }, { noRename: true }] as const)(
-    'of many, none of which can be given: %j',
-    async (kind) => {
-      await using contract = await startContract(kind, many(30, 'Old'))
-      expect(await contract.push(many(30, 'New'))).toMatchObject({ ended: { kind: 'stopped' } })
-      expect(contract.service.entries.length).toBeLessThan(32)
-    }
-  )
 })
 
 describe('while a run gives an entry a new title,', () => {

@@ -84,7 +84,8 @@ test.each<Case>([
     decision: 'planned merged, saves 1'
   },
   { name: 'edited', rows: [editedRow(BEFORE)], decision: 'refused conflict' },
-  { name: 'by hand', rows: [BY_HAND], decision: 'refused conflict' }
+  { name: 'by hand', rows: [BY_HAND], decision: 'refused conflict' },
+  { name: 'no text, but texts of others', rows: [looks.unreadableRow()], decision: 'refused conflict' }
 ])('under the name of a runbook, the list shows $name: $decision', ({ decision, ...situation }) => {
   expect(decisionsOf(situation)).toEqual([decision])
 })
@@ -94,9 +95,9 @@ describe('`on-conflict: replace`, or the path of the runbook, turns', () => {
     { name: 'an edit that stays', rows: [editedRow()], decision: 'planned replaces, saves 1' },
     { name: 'a text by hand', rows: [BY_HAND], decision: 'planned replaces, saves 1' },
     {
-      name: 'nothing of which the service does not show the text to save',
-      rows: [{ ...BY_HAND, content: undefined }],
-      decision: 'refused conflict'
+      name: 'what has no text, of which all else is saved',
+      rows: [looks.unreadableRow()],
+      decision: 'planned replaces, saves 1'
     },
     {
       name: 'another repository’s entry',
@@ -388,5 +389,5 @@ test('one note goes to all entries of a name', () => {
   const rows = [sentRow({ ...GONE, ...ONE }), sentRow({ ...GONE, ...ALERT })]
   const situation = { runbooks: { named: [] }, rows, facts: { removed: 'retire' } } as const
   expect(decisionsOf(situation)).toEqual(['retire Gone', 'orphaned Gone'])
-  expect(lookOf(situation).decisions[0]).toMatchObject({ rows })
+  expect(lookOf(situation).decisions[0]).toMatchObject({ targets: rows })
 })

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import type { Page } from '../../src/knowledge/list.ts'
 import { EntryList } from '../../src/sync/read/entry-list.ts'
-import { ownerOf, type Row } from '../../src/sync/read/rows.ts'
+import type { Row } from '../../src/sync/read/rows.ts'
+import { isOthers, standingOf } from '../../src/sync/read/standing.ts'
 import {
   BASE,
   editedRow,
@@ -64,7 +65,8 @@ function listOf(
   const listPage = (page: number): Promise<Page> => {
     if (page === 1) done.push('reading')
     const rows = (page === 1 ? readings[done.filter((one) => one === 'reading').length - 1] : []) ?? []
-    const theirs = { key: 'theirs', name: 'Theirs', textField: undefined, isReadOnly: true, details: undefined }
+    const none = { textField: undefined, details: undefined, json: undefined }
+    const theirs = { ...none, key: 'theirs', name: 'Theirs', isReadOnly: true }
     const shown = rows.map((row, at) => ({
       ...theirs,
       ...row,
@@ -146,10 +148,8 @@ describe('memory holds the text of', () => {
     const all = [editedRow(), rowOf(NAME, 'Mine.'), rowOf(NAME, WARNED), sentRow({ base: OTHER_REPOSITORY }), sentRow()]
     const { rows } = await read([[...all, cpu]])
     const runbooks = runbooksOf({})
-    const isOthers = (row: Row): boolean =>
-      ['person', 'another repository', 'another step'].includes(ownerOf(row, runbooks))
     const held = rows.of(NAME).filter(({ content: text }) => text !== undefined)
-    expect(held).toEqual(rows.of(NAME).filter(isOthers))
+    expect(held).toEqual(rows.of(NAME).filter((row) => isOthers(standingOf(row, runbooks))))
     expect(held).toHaveLength(4)
   })
 })
@@ -158,63 +158,15 @@ describe('a text that the list does not show', () => {
   const [hidden, other] = [rowOf(NAME, '', { id: 1 }), rowOf('CPU', '', { id: 2 })]
   const edited = `${content}\nCall Sam.\n`
 
-  test('is asked for by its id, once while the list says that nothing has changed', async () => {
-    const changed = rowOf(NAME, '', { id: 1, updatedAt: 2 })
-    const {
-      read: readAll,
-      list,
-      done
-    } = listOf(
-      [
-        [hidden, other],
-        [hidden, other],
-        [changed, other],
-        [hidden, other]
-      ],
-      {
-        texts: { 1: edited, 2: cpu.content ?? '' }
-      }
-    )
+  test('is asked for by its id, once a look', async () => {
+    const { read: readAll, done } = listOf(Array(2).fill([hidden, other]), {
+      texts: { 1: edited, 2: cpu.content ?? '' }
+    })
     const first = await readAll()
     expect(first.of(NAME)[0]).toMatchObject({ by: 'person', content: edited, details: { id: 1 } })
     expect(first.of('CPU')[0]).toMatchObject({ by: 'run' })
-    for (let reading = 2; reading <= 3; reading++) await readAll()
-    list.forget(other)
     await readAll()
-    expect(done.filter((one) => one.startsWith('get'))).toEqual(['get 1', 'get 2', 'get 1', 'get 1', 'get 2'])
-  })
-
-  test('is asked for again under another name, although the list names no other time', async () => {
-    const { read: readAll, done } = listOf(
-      [
-        [hidden, cpu],
-        [rowOf('CPU', '', { id: 1 }), before]
-      ],
-      { texts: { 1: edited } }
-    )
-    await readAll()
-    expect((await readAll()).of('CPU')[0]).toMatchObject({ name: 'CPU', content: edited })
-    expect(done.filter((one) => one.startsWith('get'))).toEqual(['get 1', 'get 1'])
-  })
-
-  test('is known, while what the list says beside it is that of the last look', async () => {
-    const bound = rowOf(NAME, '', { id: 1, trigger: 'alert', triggerConfig: { match_patterns: ['x'] } })
-    const { read: readAll } = listOf(
-      [
-        [hidden, cpu],
-        [bound, cpu]
-      ],
-      { texts: { 1: edited } }
-    )
-    await readAll()
-    expect((await readAll()).of(NAME)[0]).toMatchObject({ content: edited, details: bound.details })
-  })
-
-  test('is asked for in each reading, if the list does not say when the entry was changed', async () => {
-    const untimed = rowOf(NAME, '', { id: 1, updatedAt: null })
-    const { read: readAll, done } = listOf(Array(2).fill([untimed, cpu]), { texts: { 1: edited } })
-    for (let reading = 1; reading <= 2; reading++) await readAll()
-    expect(done.filter((one) => one.startsWith('get'))).toEqual(['get 1', 'get 1'])
+    expect(done.filter((one) => one.startsWith('get'))).toEqual(['get 1', 'get 2', 'get 1', 'get 2'])
   })
 
   test('is asked for of three entries, if the service shows none', async () => {
@@ -251,14 +203,42 @@ test('a row without a name is no hidden entry', async () => {
   ).toBe(false)
 })
 
-test('a list is without texts only if no look of the run has shown one', async () => {
-  const { read: readAll } = listOf([
-    [after, cpu],
-    [rowOf(NAME, ''), rowOf('CPU', '')]
-  ])
-  expect((await readAll()).areWithoutTexts).toBe(false)
-  expect((await readAll()).areWithoutTexts).toBe(false)
-  expect((await read([[rowOf(NAME, ''), rowOf('CPU', ''), rowOf('On call', 'x')]])).rows.areWithoutTexts).toBe(true)
+test.each<{ name: string; others: readonly Row[]; areWithoutTexts: boolean }>([
+  { name: 'if no entry has one', others: [rowOf('On call', '')], areWithoutTexts: true },
+  { name: 'not if any entry has one', others: [rowOf('On call', 'x')], areWithoutTexts: false },
+  {
+    name: 'not if one is of a type that has none',
+    others: [rowOf('Net', '', { type: 'topology' })],
+    areWithoutTexts: false
+  }
+])('a list is without texts $name', async ({ others, areWithoutTexts }) => {
+  const { rows } = await read([[rowOf(NAME, ''), rowOf('CPU', ''), ...others]])
+  expect(rows.areWithoutTexts).toBe(areWithoutTexts)
+})
+
+describe('an entry without a text is', () => {
+  const hidden = (type?: string): Row => rowOf(NAME, '', type === undefined ? undefined : { id: 1, type })
+  const shown = (type?: string): Row => {
+    return sentRow({ name: 'CPU', path: 'docs/cpu.md', ...(type !== undefined && { details: { id: 2, type } }) })
+  }
+  test.each<{ name: string; by: Row['by']; rows: readonly Row[] }>([
+    { name: 'nobody’s, if none has one', by: 'nobody', rows: [hidden('document'), rowOf('CPU', '', { id: 2 })] },
+    {
+      name: 'nobody’s, if only others of another type have one',
+      by: 'nobody',
+      rows: [hidden('document'), shown('default')]
+    },
+    {
+      name: 'a person’s, if another one of its type has one',
+      by: 'person',
+      rows: [hidden('default'), shown('default')]
+    },
+    { name: 'a person’s, if another one has one, and there are no types', by: 'person', rows: [hidden(), shown()] },
+    { name: 'a person’s, if its type has none', by: 'person', rows: [hidden('topology'), rowOf('CPU', '', { id: 2 })] }
+  ])('$name', async ({ by, rows: all }) => {
+    const { rows } = await read([all])
+    expect(rows.of(NAME)[0]?.by).toBe(by)
+  })
 })
 
 test('a list that has no entry of a runbook is not one without texts', async () => {

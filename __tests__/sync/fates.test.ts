@@ -14,6 +14,7 @@ const ERROR = new ActionError('entry-rejected', 'No.', 'Correct it.')
 const WAITING: SentState = { is: 'waiting', since: 0 }
 const CONFIRMED: SentState = { is: 'confirmed' }
 const LATE: SentState = { is: 'failed', why: 'late', error: ERROR }
+const MISSING: SentState = { is: 'missing', since: 0 }
 const UNANSWERED: SentState = { is: 'unanswered', since: 0, tries: 1, error: ERROR }
 
 const GONE = { name: 'Gone', path: 'docs/gone.md' }
@@ -22,14 +23,13 @@ const [gone, note, old] = [sentRow(GONE), sentRow({ ...GONE, kind: 'retired' }),
 const ORPHAN: Orphan = {
   is: 'orphaned',
   row: gone as Orphan['row'],
-  rows: [gone],
   targets: [gone],
   became: 'removed',
   isToRetire: true
 }
 
 function sentOf(shipment: Shipment, state: SentState, { name, path, digest, blob }: Runbook): Sent {
-  return { shipment, name, path, digest, blob, size: 9, ids: new Set(), isByName: true, state }
+  return { shipment, name, path, digest, blob, size: 9, isByName: true, state }
 }
 
 function sentRunbook(state: SentState, runbook = runbookOf()): Sent {
@@ -74,6 +74,12 @@ describe('of a runbook:', () => {
       fate: 'failed: late'
     },
     {
+      name: 'what was not sent, because its name is missing, is pending',
+      rows: [],
+      sent: sentRunbook(MISSING),
+      fate: 'pending: not sent'
+    },
+    {
       name: 'an edit of what was delivered is what people have to know',
       rows: [editedRow()],
       sent: sentRunbook(CONFIRMED),
@@ -89,12 +95,6 @@ describe('of a runbook:', () => {
     { name: 'what was not sent is what was decided', rows: [editedRow()], fate: 'kept' }
   ])('$name: $fate', ({ rows, sent, fate }) => {
     expect(fates({ rows }, ledgerOf(...(sent === undefined ? [] : [sent])))).toEqual([fate])
-  })
-
-  test('what a look has shown edited is pending, although a later one shows it as it was', () => {
-    const ledger = ledgerOf()
-    ledger.settle(lookOf({ rows: [editedRow(EARLIER)] }))
-    expect(fates({ rows: [old] }, ledger)).toEqual(['pending: edited'])
   })
 })
 

@@ -41,6 +41,6 @@ test.each<Situation & { name: string; says?: RegExp }>([
   },
   { name: 'the names only have other texts', ...many, rows: [...rows, ...outdated] }
 ])('$name', ({ says, ...situation }) => {
-  const message = reasonToStop(lookOf(situation), 'Nothing was sent', false)?.message ?? ''
+  const message = reasonToStop(lookOf(situation), 'Nothing was sent')?.message ?? ''
   expect(message).toMatch(says ?? /^$/)
 })

@@ -26,7 +26,7 @@ interface Text {
 
 export function runbookOf({ name = NAME, path = PATH, text = 'Text.', blob = BLOB }: Text = {}): Runbook {
   const known = { alerts: [], isNamedByFile: false, hasComments: false, overdueSince: undefined } as const
-  const more = { kind: 'runbook', ...known, tree: () => undefined, cached: undefined } as const
+  const more = { kind: 'runbook', ...known, tree: () => undefined } as const
   return { path, id: blob.padEnd(40, '0'), name, digest: digestOf(name, text), blob, ...more }
 }
 
@@ -45,6 +45,11 @@ interface Entry extends Text {
 /** An entry as the list of this repository's runs shows it. */
 export function rowOf(name: string, content: string, details?: Partial<EntryDetails>): Row {
   return readRow({ name, content, ...(details && { details: { ...SMART, ...details } }) }, BASE)
+}
+
+/** An entry of which the list shows no text, although it shows those of others. */
+export function unreadableRow(name = NAME, details?: Partial<EntryDetails>): Row {
+  return { ...rowOf(name, '', details), by: 'person', json: JSON.stringify({ name, data: { nodes: [] } }) }
 }
 
 /** What the documented list says of an entry that nobody has bound. */
@@ -112,8 +117,7 @@ export function runbooksOf(
 
 export function lookOf({ rows: all = [], runbooks: some, facts = {} }: Situation): Look {
   const runbooks = runbooksOf(some, facts)
-  const named = all.filter(({ name }) => hasName(runbooks, name))
-  const areWithoutTexts = named.length > 0 && named.every(({ by }) => by === 'nobody')
+  const areWithoutTexts = all.some(({ name }) => hasName(runbooks, name)) && all.every(({ by }) => by === 'nobody')
   const rows = new Rows(all, { areWithoutTexts })
   const settings = { onConflict: 'keep', removed: 'report', replace: new Set<string>(), ...facts } as const
   return {

@@ -4,7 +4,7 @@ import { readInputs } from '../../src/job/inputs.ts'
 import { Journal } from '../../src/report/journal.ts'
 import { Run, type Place } from '../../src/run.ts'
 import { readRunbooks, type Branch } from '../../src/sync/read/runbooks.ts'
-import { ownerOf } from '../../src/sync/read/rows.ts'
+import { standingOf } from '../../src/sync/read/standing.ts'
 import { BASE, sentRow } from './looks.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
 import { startWorlds } from './worlds.ts'
@@ -50,19 +50,18 @@ function branchOf(source: Source): Branch {
   return new Run(inputs, place, new Journal(), new Date('2026-11-01')).branch
 }
 
-test('files are cached up to 16 MiB, and texts up to 112', async () => {
+test('files are kept up to 16 MiB, and texts up to 112; others are read again', async () => {
   const memory = new MemoryBranch()
   const text = 'a'.repeat(1024 * 1024 - 1024)
   memory.commit(Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`docs/${at}.md`, text])))
-  const { named } = await readRunbooks(branchOf(memory.asSource()), memory.head)
-  const sizes = [
-    named.flatMap(({ cached }) => cached?.takeFile()?.length ?? []),
-    named.flatMap(({ cached }) => cached?.takeContent()?.length ?? [])
-  ]
-  expect(sizes.map(({ length }) => length)).toEqual([16, 112])
-  const [files, texts] = sizes.map((some) => some.reduce((sum, each) => sum + each, 0))
-  expect(files).toBeLessThanOrEqual(16 * 1024 * 1024)
-  expect(texts).toBeLessThanOrEqual(112 * 1024 * 1024)
+  const branch = branchOf(memory.asSource())
+  const { named } = await readRunbooks(branch, memory.head)
+  const readings = memory.fileReadings
+  for (const runbook of named) expect(await branch.texts.file(runbook)).toMatchObject({ kind: 'bytes' })
+  expect(memory.fileReadings - readings).toBe(120 - 16)
+  for (const runbook of named)
+    expect((await branch.texts.converted(runbook)).content.length).toBeGreaterThan(text.length)
+  expect(memory.fileReadings - readings).toBe(120 - 16 + 120 - 112)
 })
 
 test('a site whose folder is not there is a warning', async () => {
@@ -75,14 +74,14 @@ test('a site whose folder is not there is a warning', async () => {
   expect(notices).toEqual([{ level: 'warning', message }])
 })
 
-test('what is cached of a small file takes no more memory than its bytes, and is there once', async () => {
+test('what is kept of a small file takes no more memory than its bytes', async () => {
   const memory = new MemoryBranch()
   memory.commit({ 'docs/a.md': '# Café\n' })
-  const [runbook] = (await readRunbooks(branchOf(memory.asSource()), memory.head)).named
-  const file = runbook?.cached?.takeFile()
-  expect([file?.toString(), file?.buffer.byteLength]).toEqual(['# Café\n', file?.length])
-  expect(runbook?.cached?.takeContent()).toMatch(/^Source: .*# Café\n$/s)
-  expect([runbook?.cached?.takeFile(), runbook?.cached?.takeContent()]).toEqual([undefined, undefined])
+  const branch = branchOf(memory.asSource())
+  const [runbook] = (await readRunbooks(branch, memory.head)).named
+  const file = runbook && (await branch.texts.file(runbook))
+  const bytes = file?.kind === 'bytes' ? file.bytes : undefined
+  expect([bytes?.toString(), bytes?.buffer.byteLength]).toEqual(['# Café\n', bytes?.length])
 })
 
 test('only regular files belong to another step: a runbook moves away from a symbolic link, and out of a submodule', async () => {
@@ -100,8 +99,8 @@ test('only regular files belong to another step: a runbook moves away from a sym
   }
   const runbooks = await readRunbooks(branchOf(source), memory.head)
   const paths = ['wiki/b.md', 'wiki/link.md', 'lib/c.md', 'wiki/gone.md']
-  const owners = paths.map((path) => ownerOf(sentRow({ path }), runbooks))
-  expect(owners).toEqual(['another step', 'run', 'run', 'run'])
+  const standings = paths.map((path) => standingOf(sentRow({ path }), runbooks))
+  expect(standings).toEqual(['another step', 'orphan', 'orphan', 'orphan'])
 })
 
 test.each([

@@ -26,7 +26,7 @@ export async function checkService(client: KnowledgeClient, { notice }: Journal)
   const without = fields.get(undefined)?.length ?? 0
   const [hidden] = shown.filter(({ textField, details }) => textField === undefined && details?.id !== undefined)
   const text = hidden?.details?.id === undefined ? '' : await client.textOf(hidden.details.id)
-  const isAnswered = text !== undefined && text !== ''
+  const isAnswered = text !== ''
   const showsNoText = shown.length > 0 && without === shown.length && !isAnswered
   notice({ level: showsNoText ? 'warning' : 'notice', message: sayFit(shown.length, isAnswered ? 0 : without) })
   const texts = Array.from(fields, ([field, { length }]) => field !== undefined && `${format(length)} in \`${field}\``)

@@ -120,19 +120,16 @@ export class KnowledgeClient implements AsyncDisposable {
   }
 
   /**
-   * The text of an entry that the list does not show; empty if the service shows none, or has no such entry; undefined if it refuses to
-   * show it.
+   * The text of an entry that the list does not show; empty if the service does not show it either.
    *
-   * @throws as `listPage`.
+   * @throws as `listPage`, but not if it is refused.
    */
-  async textOf(id: EntryId): Promise<string | undefined> {
+  async textOf(id: EntryId): Promise<string> {
     try {
       const answer = await this.#retry(async () => this.#request('GET', entryPath(id), undefined, readSuccess))
       return textIn(field(answer, 'data'))
     } catch (error) {
-      if (error instanceof RequestError && !error.retryable && error !== this.ended) {
-        return error.status === 404 ? '' : undefined
-      }
+      if (error instanceof RequestError && !error.retryable && error !== this.ended) return ''
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { field } from '../field.ts'
-import type { EntryDetails, EntryId } from './api-types.ts'
+import { isReadable, type EntryDetails, type EntryId } from './api-types.ts'
 
 /** An entry as the list shows it. */
 export interface ListedEntry {
@@ -10,6 +10,8 @@ export interface ListedEntry {
   readonly name: string
   /** Empty if the list shows no text. */
   readonly content: string
+  /** All that the list shows of an entry without a text, or of a type that has none, in JSON; undefined for others. */
+  readonly json: string | undefined
   /** The field of the row that has the text; undefined without one. */
   readonly textField: string | undefined
   /** One of the vendor's own entries, which no upsert is meant to change. */
@@ -88,7 +90,10 @@ function entriesIn(table: readonly Cells[]): ListedEntry[] {
     const nth = counts.get(key) ?? 0
     counts.set(key, nth + 1)
     const isReadOnly = cells['is_readonly'] === true
-    return { key: `${key} ${nth}`, name, content, textField, isReadOnly, details: detailsIn(cells) }
+    const details = detailsIn(cells)
+    const isText = content !== '' && (details === undefined || isReadable(details.type))
+    const json = isText ? undefined : JSON.stringify(cells, null, 2)
+    return { key: `${key} ${nth}`, name, content, json, textField, isReadOnly, details }
   })
 }
 

@@ -1,6 +1,8 @@
+import { isReadable } from '../knowledge/api-types.ts'
 import { forgeOfLine } from '../runbook/source-line.ts'
 import type { Conflict } from '../sync/decide/decision.ts'
-import { joined, shellQuoted, WORKFLOW } from '../wording.ts'
+import { isUnreadable, type Row } from '../sync/read/rows.ts'
+import { joined, quoted, shellQuoted, WORKFLOW } from '../wording.ts'
 import type { Frame } from './journal.ts'
 
 /**
@@ -36,6 +38,12 @@ export function sayConflict(
   path: string | undefined
 ): { readonly brief?: string; readonly reason: string; readonly hint: string } {
   if (cause === 'conflict') {
+    if (isUnreadable(row)) {
+      return {
+        reason: `The list shows no text of its entry${sayType(row)}, so a person may have written it.`,
+        hint: `To replace it, ${sayDiscard(frame, path)}: what the list shows of it is saved. Otherwise, give the runbook another \`title\`.`
+      }
+    }
     const [what, why] = row.line === undefined ? ['wrote', 'has another text'] : ['edited', 'has changed since']
     const reason = `Somebody ${what} its entry in the assistant, and the file ${why}.`
     return { brief: `somebody ${what} its entry in the assistant`, reason, hint: sayKeepOrDiscard(frame, path) }
@@ -59,4 +67,8 @@ export function sayConflict(
       ? `If this repository had that address before, ${sayDiscard(frame, path)} once: that replaces, and saves, edits as well. Otherwise, two runbooks have the same name: ${rename}`
       : `Two runbooks have the same name: ${rename} To replace the entry, ${sayDiscard(frame, path)}.`
   }
+}
+
+function sayType({ details }: Row): string {
+  return details === undefined || isReadable(details.type) ? '' : `, which has the type ${quoted(details.type)}`
 }

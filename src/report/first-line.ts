@@ -3,7 +3,7 @@ import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed, locationOf } from '../wording.ts'
 import type { Result } from './journal.ts'
 import { sayOverdue, type OverdueRunbook } from './overdue.ts'
-import { afterSaving, sayBroughtIn, sayUnread } from './notices.ts'
+import { sayBroughtIn, sayUnread } from './notices.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
 import { isUndelivered, needsPerson, OUTCOMES, type ReportRow } from './report-rows.ts'
 
@@ -92,8 +92,8 @@ function sayRunbooks(run: Findings): string {
   ])
 }
 
-function sayDelivery({ ended, totals, saved, ledger, rows }: Findings): string {
-  const replaced = saved.filter((text) => afterSaving(text, ledger) === 'replaced').length
+function sayDelivery({ ended, totals, saved, rows }: Findings): string {
+  const replaced = saved.filter(({ became }) => became === 'replaced').length
   const done = [
     totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
     replaced > 0 && `${count(replaced, 'text')} of the assistant saved and replaced`,

@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../errors.ts'
-import type { View } from '../sync/look.ts'
+import type { Look } from '../sync/look.ts'
 import { count, listed } from '../wording.ts'
 
 // What people should know while they still choose.
 
 /** Before the first sync people can still choose names. */
-export function noticesBeforeFirstSync({ rows, runbooks }: View): Diagnostic[] {
+export function noticesBeforeFirstSync({ rows, runbooks }: Look): Diagnostic[] {
   const byFile = runbooks.named.filter(({ isNamedByFile }) => isNamedByFile)
-  if (rows === undefined || rows.haveOwn || rows.haveTriggers || byFile.length === 0) return []
+  if (!rows.areKnown || rows.haveOwn || rows.haveTriggers || byFile.length === 0) return []
   const names = listed(byFile.map(({ name, path }) => `“${name}” (${path})`))
   const message = `${count(byFile.length, 'entry has', 'entries have')} the name of the file, which has no title: ${names}. A title that comes later makes another entry, because this service renames none.`
   return [{ level: 'notice', message }]
@@ -17,9 +17,9 @@ export function noticesBeforeFirstSync({ rows, runbooks }: View): Diagnostic[] {
  * What the assistant reads although no reader of a page sees it. It is said while people choose: before the first sync, and of
  * what a plan is about.
  */
-export function commentNotices({ rows, runbooks }: View, isPlan: boolean): Diagnostic[] {
+export function commentNotices({ rows, runbooks }: Look, isPlan: boolean): Diagnostic[] {
   const { named, shared, concerns } = runbooks
-  const isFirst = rows?.haveOwn === false
+  const isFirst = rows.areKnown && !rows.haveOwn
   if (!isFirst && !isPlan) return []
   const isAbout = (path: string): boolean => isFirst || concerns(path)
   const found = [...named, ...shared.flat()].filter(({ hasComments, path }) => hasComments && isAbout(path))

@@ -2,7 +2,8 @@ import type { Uncommitted } from '../branch/uncommitted.ts'
 import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/inventory.ts'
-import type { View } from '../sync/look.ts'
+import { fatesOf, type Fate } from '../sync/deliver/fates.ts'
+import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import type { SavedText } from '../saved-texts.ts'
 import type { Listener } from '../sync/deliver/send.ts'
@@ -41,10 +42,12 @@ export interface Frame {
 export interface Result extends Frame {
   /** Why there is nothing to do, in a sentence; undefined if there is something. */
   readonly nothing: string | undefined
-  /** The last one; undefined if the run ended before it. In a plan without a client, the list was not read. */
-  readonly look: View | undefined
-  /** What the run has sent; undefined if it is no sync, or ended before the first look. */
-  readonly ledger: Ledger | undefined
+  /** The last one; undefined if the run ended before it. */
+  readonly look: Look | undefined
+  /** What became of everything that the last look decided on. */
+  readonly fates: readonly Fate[]
+  /** Bytes of each text that was delivered. */
+  readonly sizes: readonly number[]
   /** What the first look showed; undefined if the list was not read. */
   readonly inventory: Inventory | undefined
   /** Unified differences between entries and runbooks, by path. */
@@ -52,11 +55,16 @@ export interface Result extends Frame {
   /** What a person should know although it does not fail the run. */
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
-  readonly saved: readonly SavedText[]
+  readonly saved: readonly ReplacedText[]
   /** Undefined if alerts were not looked at. */
   readonly alerts: FoundAlerts | undefined
   /** What ended the run early. */
   readonly ended: ActionError | undefined
+}
+
+/** A text that was saved, and what became of its entry: *merged* if the runbook contains it, and *unknown* without an answer. */
+export interface ReplacedText extends SavedText {
+  readonly became: 'replaced' | 'merged' | 'not replaced' | 'unknown'
 }
 
 export interface FoundAlerts {
@@ -89,7 +97,7 @@ export class Journal implements Listener {
     tokenExpiresOn: undefined
   }
   #nothing: string | undefined
-  #look: View | undefined
+  #look: Look | undefined
   #ledger: Ledger | undefined
   #inventory: Inventory | undefined
   #differences: Result['differences'] = new Map()
@@ -106,7 +114,7 @@ export class Journal implements Listener {
   }
 
   /** The last look; undefined before the first one. */
-  get look(): View | undefined {
+  get look(): Look | undefined {
     return this.#look
   }
 
@@ -129,12 +137,12 @@ export class Journal implements Listener {
     this.#notices.push(notice)
   }
 
-  looked(look: View, ledger?: Ledger): void {
+  looked(look: Look, ledger?: Ledger): void {
     if (this.#look === undefined) {
       this.#notices.push(...noticesBeforeFirstSync(look), ...commentNotices(look, this.#frame.mode === 'plan'))
     }
     // What the list held is said of the beginning of the run.
-    this.#inventory ??= look.rows && inventoryOf(entriesOf(look.runbooks, look.rows))
+    if (look.rows.areKnown) this.#inventory ??= inventoryOf(entriesOf(look.runbooks, look.rows))
     this.#look = look
     this.#ledger = ledger
   }
@@ -185,14 +193,22 @@ export class Journal implements Listener {
       ...this.#frame,
       nothing: this.#nothing,
       look: this.#look,
-      ledger: this.#ledger,
+      fates: this.#look === undefined ? [] : fatesOf(this.#look, this.#ledger),
+      sizes: (this.#ledger?.all ?? []).flatMap(({ size, state }) => (state.is === 'confirmed' ? size : [])),
       inventory: this.#inventory,
       differences: this.#differences,
       notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],
       pulled: this.#pulled,
-      saved: this.#saved,
+      saved: this.#saved.map((text) => ({ ...text, became: becameOf(this.#ledger?.of(text.name)) })),
       alerts: this.#alerts,
       ended
     }
   }
+}
+
+function becameOf(sent: Sent | undefined): ReplacedText['became'] {
+  const why = sent?.state.is === 'failed' ? sent.state.why : undefined
+  if (sent === undefined || why === 'rejected') return 'not replaced'
+  if (sent.state.is === 'unanswered' || why === 'no answer') return 'unknown'
+  return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced'
 }

@@ -1,15 +1,14 @@
 import type { JudgedAlert } from '../alerts/alerts.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { Inventory } from '../sync/inventory.ts'
-import type { View } from '../sync/look.ts'
+import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { hasName } from '../sync/read/runbooks.ts'
-import type { SavedText } from '../saved-texts.ts'
-import type { Ledger } from '../sync/deliver/ledger.ts'
-import { ENTRY_STATES, entriesAmong, ownerOf } from '../sync/read/rows.ts'
+import { entriesAmong } from '../sync/read/rows.ts'
+import { ENTRY_STATES, standingOf } from '../sync/read/standing.ts'
 import { count, format, joined, listed, locationOf } from '../wording.ts'
 import { sayDiscard } from './advice.ts'
-import type { FoundAlerts, Result } from './journal.ts'
+import type { FoundAlerts, ReplacedText, Result } from './journal.ts'
 
 /** Bytes. The documentation of the service recommends smaller ones. */
 const RECOMMENDED_SIZE = 50 * 1024
@@ -19,12 +18,12 @@ const DAY = 24 * 60 * 60 * 1000
 
 /** What a person should know although it does not fail the run: first what is about all of it. */
 export function noticesOf(result: Result, now: Date): Diagnostic[] {
-  const { look, notices, pulled, saved, ledger, alerts } = result
+  const { look, notices, pulled, saved, sizes, alerts } = result
   const all = [
     ...expiryNotices(result, now),
     ...notices,
     ...(look === undefined ? [] : listNotices(look)),
-    ...sizeNotices(ledger),
+    ...sizeNotices(sizes),
     ...pulled.flatMap((one) => [sayPulled(one, result), ...credentialsIn(one)]),
     ...saved.map((text) => saySaved(text, result)),
     ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
@@ -41,10 +40,8 @@ function warning(message: string): Diagnostic {
 }
 
 /** What was sent although it is larger than recommended. */
-function sizeNotices(ledger: Ledger | undefined): Diagnostic[] {
-  const large = (ledger?.all ?? []).filter(
-    ({ size, state }) => size > RECOMMENDED_SIZE && state.is === 'confirmed'
-  ).length
+function sizeNotices(sizes: readonly number[]): Diagnostic[] {
+  const large = sizes.filter((size) => size > RECOMMENDED_SIZE).length
   if (large === 0) return []
   const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were')
   const hint = 'Smaller documents are recommended: split a runbook if the assistant does not find what is in it.'
@@ -68,26 +65,14 @@ function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagno
   return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)]
 }
 
-/** What became of a text that was saved: `merged` if its runbook contains it by now. */
-export function afterSaving(
-  { name }: SavedText,
-  ledger: Ledger | undefined
-): 'replaced' | 'merged' | 'not replaced' | 'unknown' {
-  const sent = ledger?.of(name)
-  const why = sent?.state.is === 'failed' ? sent.state.why : undefined
-  if (sent === undefined || why === 'rejected') return 'not replaced'
-  if (sent.state.is === 'unanswered' || why === 'no answer') return 'unknown'
-  return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced'
-}
-
-function saySaved(text: SavedText, { ledger, workflow }: Pick<Result, 'ledger' | 'workflow'>): Diagnostic {
+function saySaved(text: ReplacedText, { workflow }: Pick<Result, 'workflow'>): Diagnostic {
   const { path, name, file } = text
   const where = joined([
     `saved in ${file}.`,
     text.hasCredential === true && 'It has a credential, and is not shown: rotate that.',
     workflow !== '' && 'The runner deletes that folder after the job.'
   ])
-  switch (afterSaving(text, ledger)) {
+  switch (text.became) {
     case 'replaced':
       return { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
     case 'merged':
@@ -121,12 +106,11 @@ function credentialsIn({ file, credentials = [] }: Pulled): Diagnostic[] {
 }
 
 /** What the list shows, or does not show, beside what was decided. */
-function listNotices({ runbooks, rows }: View): Diagnostic[] {
-  if (rows === undefined) return []
+function listNotices({ runbooks, rows }: Look): Diagnostic[] {
   const { areWithoutTexts } = rows
   const hidden = rows.all.filter(({ name, by }) => by === 'nobody' && hasName(runbooks, name)).length
   const unselected = rows.all.flatMap((row) => {
-    return ownerOf(row, runbooks) === 'another step' ? (row.line?.path ?? []) : []
+    return standingOf(row, runbooks) === 'another step' ? (row.line?.path ?? []) : []
   })
   const several = runbooks.named.filter(({ name }) => entriesAmong(rows.of(name)).some(({ length }) => length > 1))
   const names = listed(several.map(({ name }) => `“${name}”`))

@@ -1,11 +1,11 @@
 import { exclusionOf } from '../branch/patterns.ts'
 import { isRed, type Decision, type Duplicate, type Planned, type WithCredential } from '../sync/decide/decision.ts'
-import { fatesOf, type Fate, type Outcome, type PendingCause } from '../sync/deliver/fates.ts'
+import type { Fate, Outcome, PendingCause } from '../sync/deliver/fates.ts'
 import { RequestError } from '../knowledge/failures.ts'
 import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
 import type { FailureCause } from '../sync/deliver/sent.ts'
-import type { View } from '../sync/look.ts'
-import { asClause, joined, listed, NEW_RUN, quoted, visible } from '../wording.ts'
+import type { Look } from '../sync/look.ts'
+import { asClause, joined, listed, quoted, visible } from '../wording.ts'
 import { sayConflict, sayKeepOrDiscard } from './advice.ts'
 import type { Result } from './journal.ts'
 import { COPY_THEN_DELETE, DELETE, sayOrphan, sayWhere, type OrphanCause } from './orphaned.ts'
@@ -76,9 +76,8 @@ function concernsText({ of }: Fate): boolean {
 
 /** What became of everything: what needs a person first, then by path. */
 export function rowsOf(result: Result): ReportRow[] {
-  const { look, ledger } = result
+  const { look, fates } = result
   if (look === undefined) return []
-  const fates = fatesOf(look, ledger)
   const areFew = fates.filter(concernsText).length <= MAX_COMMANDS
   const looked = { ...result, look }
   const rows = fates.map((fate) => complete(fate.of, sayFate(fate, looked, areFew), result))
@@ -118,13 +117,13 @@ function subjectOf(decision: Decision): { path: string; name: string | undefined
 }
 
 /** What is said of a file or entry; its word is what the report calls the outcome. */
-function sayFate(fate: Fate, result: Result & { readonly look: View }, areFew: boolean): Said {
+function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: boolean): Said {
   switch (fate.is) {
     case 'planned': {
       if (fate.of.is === 'orphaned')
         return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` }
       // Without the list, nothing is known of its entry.
-      if (result.look.rows === undefined) return { outcome: fate.is }
+      if (!result.look.rows.areKnown) return { outcome: fate.is }
       return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) }
     }
     case 'pending':
@@ -140,7 +139,7 @@ function sayFate(fate: Fate, result: Result & { readonly look: View }, areFew: b
     case 'failed': {
       const { message, hint } = fate.error
       if (fate.of.is === 'planned') {
-        const isShown = fate.why === 'altered' && result.showsTexts
+        const isShown = fate.why === 'overtaken' && result.showsTexts
         const changes = isShown ? result.differences.get(fate.of.runbook.path) : undefined
         const reason = joined([message, changes && sayFirstChange(changes)])
         const answer = fate.error instanceof RequestError ? fate.error.answer : undefined
@@ -148,7 +147,7 @@ function sayFate(fate: Fate, result: Result & { readonly look: View }, areFew: b
         return { outcome: fate.is, brief, reason, hint }
       }
       // Somebody has edited the note meanwhile.
-      const advice = fate.why === 'altered' ? COPY_THEN_DELETE : DELETE
+      const advice = fate.why === 'overtaken' ? COPY_THEN_DELETE : DELETE
       return { outcome: fate.is, brief: 'not retired', reason: `Not retired: ${message}`, hint: advice }
     }
     case 'unchanged':
@@ -177,23 +176,18 @@ function sayFate(fate: Fate, result: Result & { readonly look: View }, areFew: b
   }
 }
 
-const WHY_PENDING: Readonly<Record<PendingCause, Pick<Said, 'brief' | 'reason' | 'hint'>>> = {
+const WHY_PENDING: Readonly<Record<PendingCause, Pick<Said, 'reason'>>> = {
   'not sent': { reason: 'Not sent.' },
-  'not confirmed': { reason: 'Sent, not confirmed.' },
-  edited: {
-    brief: 'not sent, because the list has shown an edit and does not any more',
-    reason: 'Not sent: this run has seen an edit of its entry, and the list does not show it any more.',
-    hint: `Start ${NEW_RUN}.`
-  }
+  'not confirmed': { reason: 'Sent, not confirmed.' }
 }
 
 /** Why a runbook is not delivered, in a few words behind its path. */
-const BRIEF_FAILURES: Readonly<Record<FailureCause | 'vanished', string>> = {
+const BRIEF_FAILURES: Readonly<Record<FailureCause, string>> = {
   rejected: 'not stored',
   'no answer': 'the service does not answer',
   late: 'the list does not show it',
-  altered: 'the list shows another text',
-  vanished: 'its entry is not in the list any more'
+  overtaken: 'the list shows another text',
+  missing: 'its entry is not in the list any more'
 }
 
 /** The first lines that differ. Whole: they are cut where they are shown, after a token in them was taken out. */

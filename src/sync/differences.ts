@@ -1,9 +1,9 @@
 import { structuredPatch } from 'diff'
 import { readText } from '../runbook/source-line.ts'
 import type { CredentialCheck } from './decide/credential-check.ts'
-import type { View } from './look.ts'
+import type { Look } from './look.ts'
 import { isHeld } from './read/rows.ts'
-import { convertedText, type Branch } from './read/runbooks.ts'
+import type { Branch } from './read/runbooks.ts'
 
 /** Differences that a summary shows, and lines of each. */
 const MAX_DIFFERENCES = 20
@@ -17,7 +17,7 @@ const MAX_EDIT_LENGTH = 1000
  * @param isWhole false for the first ones, and the first lines of each.
  */
 export async function differencesIn(
-  { decisions }: Pick<View, 'decisions'>,
+  { decisions }: Pick<Look, 'decisions'>,
   branch: Branch,
   credentialCheck: CredentialCheck,
   isWhole: boolean
@@ -34,8 +34,8 @@ export async function differencesIn(
     const row = held.find(({ by }) => by !== 'run') ?? held[0]
     if (row === undefined) continue
     // A link of the entry is written in another way than in the file, and may hide one.
-    if ((await credentialCheck.inFile(branch.source, runbook)).length > 0) continue
-    const { content } = await convertedText(branch, runbook)
+    if ((await credentialCheck.inFile(branch.texts, runbook)).length > 0) continue
+    const { content } = await branch.texts.converted(runbook)
     if (await credentialCheck.areIn(content, row.content)) continue
     const texts = [row.content, content].map((text) => readText(text).text)
     const [before = '', after = ''] = await credentialCheck.hidden(...texts)

@@ -1,7 +1,8 @@
 import { foldName } from '../normal-form.ts'
 import { findRetitled } from './decide/orphans.ts'
-import { ENTRY_STATES, stateOf, type EntryState, type Rows } from './read/rows.ts'
+import type { Rows } from './read/rows.ts'
 import type { Runbooks } from './read/runbooks.ts'
+import { ENTRY_STATES, STANDINGS, standingOf, type EntryState } from './read/standing.ts'
 
 /** An entry of the knowledge base. */
 export interface ComparedEntry {
@@ -20,7 +21,7 @@ export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
   const entries = rows.all.map((row): ComparedEntry => {
     const { name, line, details } = row
     // The next sync gives it the title that its runbook has now.
-    const state = retitled.has(row) ? 'outdated' : stateOf(row, runbooks)
+    const state = retitled.has(row) ? 'outdated' : STANDINGS[standingOf(row, runbooks)].state
     const [runbook] = runbooks.byName.get(foldName(name)) ?? []
     const file = (state === 'elsewhere' ? line?.address : line?.path) ?? runbook?.path ?? ''
     const labels = Object.entries(details?.labels ?? {}).map(([key, value]) => `${key}=${String(value)}`)
@@ -53,9 +54,9 @@ export function inventoryOf(entries: readonly ComparedEntry[]): Inventory {
 
 /** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
 export function boundEntries(
-  rows: Rows | undefined
+  rows: Rows
 ): readonly { readonly name: string; readonly patterns: readonly string[] }[] | undefined {
-  if (rows?.haveTriggers !== true) return undefined
+  if (!rows.haveTriggers) return undefined
   return rows.all.flatMap(({ name, details }) => {
     const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string')
     return details?.trigger === 'alert' ? { name, patterns } : []

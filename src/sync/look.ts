@@ -15,28 +15,23 @@ export interface Comparison {
   readonly credentialCheck: CredentialCheck
 }
 
-/** What is known of the branch and the list, and what follows from it. */
-export interface View {
+/** The runbooks of a commit, the rows of one reading of the list, and what follows from both. */
+export interface Look {
   readonly runbooks: Runbooks
-  /** Undefined if the list was not read. */
-  readonly rows: Rows | undefined
-  readonly decisions: readonly Decision[]
-}
-
-/** What one reading of the list has shown. */
-export interface Look extends View {
   readonly rows: Rows
   /** When the list was read, on the client's clock, in milliseconds. */
   readonly readAt: number
+  readonly decisions: readonly Decision[]
 }
 
 /**
  * Compares runbooks with the list, and decides. The list is read last, because only edits made before it are seen. If the
  * comparison has to fetch history, which may take minutes, it starts again with a new list.
  *
+ * @param list undefined for a plan without a token, which only says what could be sent.
  * @throws {ActionError} if the list cannot be read, or is that of several workspaces.
  */
-export async function lookAt(comparison: Comparison, list: EntryList, runbooks: Runbooks): Promise<Look> {
+export async function lookAt(comparison: Comparison, list: EntryList | undefined, runbooks: Runbooks): Promise<Look> {
   const { history } = comparison.branch.source
   const fetches = history?.fetches
   const look = await lookOnce(comparison, list, runbooks)
@@ -45,15 +40,15 @@ export async function lookAt(comparison: Comparison, list: EntryList, runbooks: 
 
 async function lookOnce(
   { branch, policy, credentialCheck }: Comparison,
-  list: EntryList,
+  list: EntryList | undefined,
   runbooks: Runbooks
 ): Promise<Look> {
-  const readAt = list.clock()
-  const rows = await list.read(runbooks)
+  const readAt = list?.clock() ?? 0
+  const rows = (await list?.read(runbooks)) ?? new Rows([], { areKnown: false })
   requireOneWorkspace(rows, runbooks)
   const merged = await findMerged(branch, runbooks, rows)
   const decisions = decide(runbooks, rows, merged, policy)
-  return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.source, decisions) }
+  return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.texts, decisions) }
 }
 
 /** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
@@ -67,13 +62,4 @@ function requireOneWorkspace(rows: Rows, runbooks: Runbooks): void {
     `The list shows entries of ${workspaces.size} workspaces that belong to these runbooks: ${listed([...workspaces].map(String))}.`,
     'Use a token of one workspace, and delete in the assistant what should not be in the other one.'
   )
-}
-
-/** What is known without the knowledge base: which runbooks could be sent. */
-export async function viewWithoutList(
-  { branch, policy, credentialCheck }: Comparison,
-  runbooks: Runbooks
-): Promise<View> {
-  const decisions = decide(runbooks, new Rows([]), new Set(), policy)
-  return { runbooks, rows: undefined, decisions: await credentialCheck.refuse(branch.source, decisions) }
 }

@@ -17,8 +17,9 @@ import { ownEntries } from './decide/decide.ts'
 import { findBases, type PersonalText } from './decide/merged.ts'
 import { wasSentAs } from './decide/orphans.ts'
 import type { EntryList } from './read/entry-list.ts'
-import { isHeld, ownerOf, type Rows } from './read/rows.ts'
+import { isHeld, type Rows } from './read/rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './read/runbooks.ts'
+import { standingOf } from './read/standing.ts'
 
 /** What became of an edit. */
 export interface Pulled {
@@ -79,7 +80,7 @@ function findTexts(runbooks: Runbooks, rows: Rows): PersonalText[] {
   const found = rows.all.filter(isHeld).flatMap((row): PersonalText[] => {
     const { name, by, line, origin } = row
     // What comes from another repository is named; another step of this one has edits of its own.
-    const isOfStep = ownerOf(row, runbooks) === 'another step'
+    const isOfStep = standingOf(row, runbooks) === 'another step'
     if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row))) return []
     const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
     const own = file?.kind === 'runbook' ? file : undefined

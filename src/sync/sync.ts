@@ -4,10 +4,12 @@ import { Pace } from './deliver/pace.ts'
 import { dueOf, nextRound, requireProgress } from './deliver/rounds.ts'
 import { send, type Listener, type Sending } from './deliver/send.ts'
 import { lookAt, type Comparison, type Look } from './look.ts'
+import type { EntryList } from './read/entry-list.ts'
 import { readRunbooks, type Runbooks } from './read/runbooks.ts'
 
 /** What a sync of a branch or tag needs. */
 export interface Sync extends Comparison, Sending {
+  readonly list: EntryList
   readonly listener: Listener & {
     /** @param ledger what the run has sent so far; it goes on changing. */
     looked(look: Look, ledger: Ledger): void
@@ -56,6 +58,6 @@ export async function syncBranch(sync: Sync): Promise<Look> {
 /** @throws {ActionError} of kind `stopped` before something that no API can undo. */
 function requireAgreement(look: Look, ledger: Ledger): void {
   const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent'
-  const reason = reasonToStop(look, opening, ledger.renamesNone)
+  const reason = reasonToStop(look, opening)
   if (reason !== undefined) throw reason
 }

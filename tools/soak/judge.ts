@@ -58,8 +58,6 @@ export interface PlayedRun {
   readonly isSteady: boolean
   /** Whether nothing disturbed it but a list that lags. */
   readonly isUndisturbed: boolean
-  /** Whether the service empties what an update does not name. */
-  readonly mayEmpty: boolean
   readonly defects: readonly string[]
 }
 
@@ -107,7 +105,7 @@ export function problemsOf(
     ...failures(run, base, note),
     ...lostEdits(run, history, note),
     ...wrongNotes(run, history),
-    ...base.alteredByRuns().slice(run.mayEmpty ? 1 : 0),
+    ...base.alteredByRuns(),
     ...(run.end === 'green' ? leftUnderOldNames(run, history, base) : []),
     ...(run.end === 'green' ? wrongEntries(run, history, base, note) : []),
     ...imagined(run, history, base, note)

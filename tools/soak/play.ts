@@ -143,11 +143,11 @@ class Player {
     }
     if (isOver()) return
     await this.#rest()
-    // At last every upsert makes a copy, or empties what it is not given, which nobody can take back, and every text is another one.
+    // At last every upsert makes a copy, which nobody can take back, and every text is another one.
     const before = this.#history.head
     const texts = Array.from(this.#history.filesOf(before), ([path, text]) => [path, `${text}\nAgain.\n`] as const)
     await this.#history.commit(new Map(texts))
-    this.#disturb(this.#random.chance(0.7) ? { copies: true, update: false } : { empties: true }, [])
+    this.#disturb({ copies: true, update: false }, [])
     await this.#run(this.#queuePush(before))
   }
 
@@ -281,7 +281,6 @@ class Player {
       unseenSince: trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
       isUndisturbed: !isDisturbed && trouble.every((one) => one === 'lag'),
       copies: trouble.includes('copies') ? base.rows.length - before.length : 0,
-      mayEmpty: trouble.includes('empties'),
       defects: [
         ...(/unexpected error|^\s+at .+:\d+:\d+\)?$/im.test(log) ? ['a defect in the log'] : []),
         ...(/oap_[0-9A-Za-z]{8}/.test(log) ? ['a token is readable'] : [])

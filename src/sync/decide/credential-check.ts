@@ -1,10 +1,10 @@
-import type { Source } from '../../branch/source.ts'
 import type { Diagnostic } from '../../errors.ts'
 import type { Inputs } from '../../job/inputs.ts'
 import { findCredentials, REMOVE_CREDENTIAL, withoutCredentials, type Credential } from '../../runbook/credentials.ts'
-import { decode, MAX_BYTES } from '../../runbook/text.ts'
+import { decode } from '../../runbook/text.ts'
 import type { Secret } from '../../secret.ts'
 import type { Runbook } from '../read/runbooks.ts'
+import type { Texts } from '../read/texts.ts'
 import type { Decision } from './decision.ts'
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
@@ -51,10 +51,10 @@ export class CredentialCheck {
   }
 
   /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
-  async refuse(source: Source, decisions: readonly Decision[]): Promise<readonly Decision[]> {
+  async refuse(texts: Texts, decisions: readonly Decision[]): Promise<readonly Decision[]> {
     const checked: Decision[] = []
     for (const decision of decisions) {
-      const found = decision.is === 'planned' ? await this.inFile(source, decision.runbook) : []
+      const found = decision.is === 'planned' ? await this.inFile(texts, decision.runbook) : []
       if (decision.is !== 'planned' || found.length === 0) {
         checked.push(decision)
       } else if (this.#policy === 'refuse') {
@@ -76,19 +76,17 @@ export class CredentialCheck {
   }
 
   /** The credentials in the file of a runbook; none with `secrets: send`. */
-  async inFile(source: Source, runbook: Runbook): Promise<readonly Credential[]> {
+  async inFile(texts: Texts, runbook: Runbook): Promise<readonly Credential[]> {
     if (this.#policy === 'send') return []
     // The branch may move while the run is under way.
     const key = `${runbook.path}\0${runbook.blob}`
-    const found = this.#known.get(key) ?? (await this.#scan(source, runbook))
+    const found = this.#known.get(key) ?? (await this.#scan(texts, runbook))
     this.#known.set(key, found)
     return found
   }
 
-  async #scan(source: Source, runbook: Runbook): Promise<readonly Credential[]> {
-    const bytes = runbook.cached?.takeFile()
-    const content = bytes ? ({ kind: 'bytes', bytes } as const) : await source.read(runbook, MAX_BYTES)
-    const text = decode(content)
+  async #scan(texts: Texts, runbook: Runbook): Promise<readonly Credential[]> {
+    const text = decode(await texts.file(runbook))
     return typeof text === 'string' ? this.in(text) : []
   }
 }

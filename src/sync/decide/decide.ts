@@ -1,14 +1,6 @@
-import {
-  entriesAmong,
-  isCurrent,
-  isElsewhere,
-  isHeld,
-  ownerOf,
-  type HeldRow,
-  type Row,
-  type Rows
-} from '../read/rows.ts'
+import { entriesAmong, type Row, type Rows } from '../read/rows.ts'
 import type { Policy, Runbook, Runbooks } from '../read/runbooks.ts'
+import { isOthers, STANDINGS, standingOf, type Verdict } from '../read/standing.ts'
 import type { Decision, Duplicate, Planned, RefusedText, Skipped } from './decision.ts'
 import { findRetitled, orphansAmong } from './orphans.ts'
 
@@ -42,43 +34,6 @@ function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): Duplicate[]
   return files.map((runbook) => ({ is: 'refused', cause: 'duplicate', runbook, group, changed }))
 }
 
-/** What one row under the name of a runbook asks for: *conflict* and *elsewhere* refuse it. */
-type Verdict = 'unchanged' | 'changed' | 'merged' | 'unseen' | 'kept' | 'conflict' | 'elsewhere'
-
-/**
- * The first row that fits decides. If the runbook already has the edit of a *conflict*, it counts as *merged* (`findMerged`, then
- * `strongest`).
- *
- *     the list shows                                                     | verdict   | for example
- *     -------------------------------------------------------------------|-----------|----------------------------------
- *     an entry of another repository, or of a file that another step has | elsewhere | two teams have a runbook “DNS”
- *     no text                                                            | unseen    | a list of names alone
- *     our text: digest, blob, path and address are the runbook's         | unchanged | nothing has happened
- *     our text, of another version or place                              | changed   | a push, a moved file
- *     a person's text, which is just that of the runbook                 | merged    | somebody pasted the runbook
- *     an edit of the file as it is now                                   | kept      | a fix at 3 a.m., not yet in Git
- *     an edit of an earlier file, or a text by hand                      | conflict  | the fix, and a push beside it
- */
-export function verdictOn(row: Row, runbook: Runbook, runbooks: Runbooks): Verdict {
-  const { line, digest } = row
-  switch (ownerOf(row, runbooks)) {
-    case 'another repository':
-    case 'another step':
-      return 'elsewhere'
-    case 'nobody':
-      return 'unseen'
-    case 'run':
-      return isCurrent(row, runbook) ? 'unchanged' : 'changed'
-    case 'person': {
-      // Before the next line: nothing is lost, and otherwise such an entry would stay an edited one.
-      if (digest === runbook.digest) return 'merged'
-      // Under a note that the runbook is gone, nobody has edited its text.
-      const isOfSameFile = line?.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest)
-      return isOfSameFile ? 'kept' : 'conflict'
-    }
-  }
-}
-
 /** An entry of a name: of its rows, the one that decides. */
 interface Judged {
   readonly row: Row
@@ -87,7 +42,6 @@ interface Judged {
   readonly copies: readonly Row[]
 }
 
-/** What is known beside the runbook and its rows. */
 interface Facts {
   readonly runbooks: Runbooks
   readonly merged: ReadonlySet<Row>
@@ -98,10 +52,8 @@ interface Facts {
 function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): Decision {
   const { runbooks, policy } = facts
   if (rows.length === 0) return { is: 'planned', why: 'new', runbook, rows, targets: [], replaced: [] }
-  const entries = ownEntries(rows).map((copies) => strongest(copies, runbook, facts))
-  // Nobody can save a text that the service does not show.
-  const canSave = rows.every((row) => row.by !== 'person' || isHeld(row))
-  const replaces = canSave && (policy.onConflict === 'replace' || policy.replace.has(runbook.path))
+  const entries = ownEntries(rows).map((copies) => strongest(copies, facts))
+  const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path)
   if (!replaces) {
     for (const { row, verdict } of entries) {
       if (verdict !== 'conflict' && verdict !== 'elsewhere') continue
@@ -139,9 +91,9 @@ export function ownEntries(rows: readonly Row[]): readonly (readonly Row[])[] {
  * Of several copies of one entry, a current one decides, because a run cannot remove the others. Without one, a refused copy
  * decides, then one that is kept.
  */
-function strongest(copies: readonly Row[], runbook: Runbook, { runbooks, merged }: Facts): Judged {
+function strongest(copies: readonly Row[], { runbooks, merged }: Facts): Judged {
   const judged = copies.map((row): Judged => {
-    return { row, verdict: merged.has(row) ? 'merged' : verdictOn(row, runbook, runbooks), copies }
+    return { row, verdict: merged.has(row) ? 'merged' : verdictOn(row, runbooks), copies }
   })
   const found =
     judged.find(({ verdict }) => verdict === 'unchanged') ??
@@ -152,11 +104,15 @@ function strongest(copies: readonly Row[], runbook: Runbook, { runbooks, merged 
   return found
 }
 
+/** @param row under the name of a runbook. */
+function verdictOn(row: Row, runbooks: Runbooks): Verdict {
+  const meaning = STANDINGS[standingOf(row, runbooks)]
+  if (!('verdict' in meaning)) throw new Error('No runbook has the name of this row.')
+  return meaning.verdict
+}
+
 /** The texts of others that are lost if an entry is sent. Without an id, a service may take any copy for it. */
-function replacedBy({ row, copies }: Judged, runbook: Runbook, runbooks: Runbooks): HeldRow[] {
+function replacedBy({ row, copies }: Judged, runbook: Runbook, runbooks: Runbooks): readonly Row[] {
   const lost = row.details?.id === undefined ? copies : [row]
-  return lost.filter(isHeld).filter((one) => {
-    const owner = ownerOf(one, runbooks)
-    return one.digest !== runbook.digest && (owner === 'person' || isElsewhere(owner))
-  })
+  return lost.filter((one) => one.digest !== runbook.digest && isOthers(standingOf(one, runbooks)))
 }

@@ -1,5 +1,5 @@
 import type { Credential } from '../../runbook/credentials.ts'
-import type { HeldRow, Row, RowOfFile } from '../read/rows.ts'
+import type { Row, RowOfFile } from '../read/rows.ts'
 import type { OtherFile, Runbook, Runbooks } from '../read/runbooks.ts'
 
 /** What becomes of a runbook, a file that is none, or an entry without a runbook. */
@@ -27,7 +27,7 @@ export interface Planned {
   /** The entries that get the text; none for a new one. */
   readonly targets: readonly Row[]
   /** Texts of people, or from elsewhere, that the send replaces: they are saved first. */
-  readonly replaced: readonly HeldRow[]
+  readonly replaced: readonly Row[]
 }
 
 export interface Unchanged {
@@ -100,9 +100,7 @@ export interface Skipped {
 export interface Orphan {
   readonly is: 'orphaned'
   readonly row: RowOfFile
-  /** The entries of its name without a note. */
-  readonly rows: readonly Row[]
-  /** The entries that get the note: all of them. */
+  /** The entries of its name without a note, which get one. */
   readonly targets: readonly Row[]
   /** What its runbook has become: its successor, which has another title or path; a file that its author left out; or nothing. */
   readonly became: Pick<Runbook, 'path' | 'name' | 'digest'> | 'skipped' | 'removed' | 'branch gone'

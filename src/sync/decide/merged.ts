@@ -6,9 +6,9 @@ import { readRunbook } from '../../runbook/runbook.ts'
 import { readUnmarked } from '../../runbook/source-line.ts'
 import { MAX_BYTES } from '../../runbook/text.ts'
 import { isHeld, type HeldRow, type Row, type Rows } from '../read/rows.ts'
-import { convertedText, type Branch, type Runbook, type Runbooks } from '../read/runbooks.ts'
+import { standingOf } from '../read/standing.ts'
+import type { Branch, Runbook, Runbooks } from '../read/runbooks.ts'
 import { containsEdit } from './contains-edit.ts'
-import { verdictOn } from './decide.ts'
 
 /** Edits that are compared at most, because each needs four texts. The others are conflicts. */
 const MAX_EDITS = 500
@@ -21,7 +21,7 @@ export interface PersonalText {
 
 /** The edits that their runbooks contain by now. */
 export async function findMerged(
-  branch: Pick<Branch, 'source' | 'options'>,
+  branch: Pick<Branch, 'source' | 'options' | 'texts'>,
   runbooks: Runbooks,
   rows: Rows
 ): Promise<ReadonlySet<Row>> {
@@ -31,7 +31,7 @@ export async function findMerged(
   if (history === undefined) return merged
   const conflicts = runbooks.named.flatMap((runbook) => {
     const held = rows.of(runbook.name).filter(isHeld)
-    return held.flatMap((row) => (verdictOn(row, runbook, runbooks) === 'conflict' ? { row, runbook } : []))
+    return held.flatMap((row) => (standingOf(row, runbooks) === 'edited before' ? { row, runbook } : []))
   })
   const bases = await findBases(history, runbooks, conflicts.slice(0, MAX_EDITS))
   for (const [{ row, runbook }, base] of bases) {
@@ -39,7 +39,7 @@ export async function findMerged(
     // The text of a runbook of another name is a copy that a person made.
     if (read.kind !== 'runbook' || foldName(read.name) !== foldName(row.name)) continue
     const before = readUnmarked(read.content)
-    const now = readUnmarked((await convertedText(branch, runbook)).content)
+    const now = readUnmarked((await branch.texts.converted(runbook)).content)
     const edit = withoutMarks(textOfEdit(row.content, options), before)
     if (containsEdit(now, before, edit)) merged.add(row)
   }

@@ -1,10 +1,15 @@
 import { foldName } from '../../normal-form.ts'
 import { digestOf, readText, type SourceLine } from '../../runbook/source-line.ts'
-import { entriesAmong, isCurrent, isOrphan, type Row, type RowOfFile, type Rows } from '../read/rows.ts'
+import { entriesAmong, type Row, type RowOfFile, type Rows } from '../read/rows.ts'
 import type { Policy, Runbook, Runbooks } from '../read/runbooks.ts'
+import { isCurrent, standingOf } from '../read/standing.ts'
 import type { Orphan } from './decision.ts'
 
 // Entries under a name that no runbook has.
+
+function isOrphan(row: Row, runbooks: Runbooks): row is RowOfFile {
+  return standingOf(row, runbooks) === 'orphan'
+}
 
 /** True if nobody has changed an entry since this branch has sent it. */
 function isUntouched({ by, line, origin }: Row): boolean {
@@ -63,7 +68,7 @@ export function orphansAmong(rows: readonly Row[], runbooks: Runbooks, removed: 
     orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path))
   return orphans.map((row, nth) => {
     const became = becameOf(row, runbooks)
-    return { is: 'orphaned', row, rows: unretired, targets: unretired, became, isToRetire: isRetirable && nth === 0 }
+    return { is: 'orphaned', row, targets: unretired, became, isToRetire: isRetirable && nth === 0 }
   })
 }
 

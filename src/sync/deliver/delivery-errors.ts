@@ -1,15 +1,15 @@
 import { ActionError } from '../../errors.ts'
 import { count, listed, NEW_RUN } from '../../wording.ts'
-import type { Row, Rows } from '../read/rows.ts'
+import { isUnreadable, type Row, type Rows } from '../read/rows.ts'
 import type { Sent } from './sent.ts'
 
 // What is said of entries that were sent, and are not there.
 
-/** The list shows the line that was just sent over another text. */
-export function alteredError(name: string): ActionError {
+/** The list shows a text that somebody has changed, and has never shown what was sent. */
+export function overtakenError(name: string): ActionError {
   return new ActionError(
     'entry-rejected',
-    `The list shows another text of “${name}” than was sent: somebody edited it meanwhile, or this service alters texts.`,
+    `The list shows another text of “${name}” than was sent: somebody edited it within seconds, or this service changes texts.`,
     'Look at the entry in the assistant. The next run treats what it shows as an edit.'
   )
 }
@@ -26,13 +26,14 @@ export function lateError(sent: Sent, rows: Rows, within: number): ActionError {
 
 function insteadOf([row]: readonly Row[], { shipment }: Sent): string {
   if (row === undefined) return 'has no such entry'
-  if (row.by === 'nobody') return 'shows no text of it'
-  if (shipment.rows.some(({ digest }) => digest === row.digest)) return 'still shows the text before'
+  if (row.by === 'nobody' || isUnreadable(row)) return 'shows no text of it'
+  const before = shipment.is === 'planned' ? shipment.rows : shipment.targets
+  if (before.some(({ digest }) => digest === row.digest)) return 'still shows the text before'
   return row.by === 'run' ? 'shows another text that a run has sent' : 'shows a text that somebody wrote'
 }
 
 /** An entry that a look has shown is not new when it is missing later: it may hold an edit. */
-export function vanishedError(name: string): ActionError {
+export function missingError(name: string): ActionError {
   return new ActionError(
     'entry-rejected',
     `The list has shown “${name}” earlier in this run, and does not any more, so it was not sent.`,
@@ -49,15 +50,6 @@ export function copiesError([first, ...more]: readonly Sent[]): ActionError | un
     `The service made a second entry “${first.name}”${others} instead of updating the first.`,
     'Remove the copy in the assistant, and ask the people who run the service how an upsert finds the entry to update. ' +
       'Nothing more was sent.'
-  )
-}
-
-/** More updates would empty more. @param lost what the entry has no more. */
-export function emptiedError(name: string, lost: readonly string[]): ActionError {
-  return new ActionError(
-    'emptied',
-    `The update of “${name}” has emptied what it did not name: ${listed(lost)}.`,
-    'If nobody has changed the entry meanwhile, give it back what it had, and tell the people who run the service. Nothing more was sent.'
   )
 }
 

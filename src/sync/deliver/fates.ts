@@ -1,10 +1,8 @@
 import type { ActionError } from '../../errors.ts'
 import { foldName } from '../../normal-form.ts'
 import type { Decision, Orphan, Planned } from '../decide/decision.ts'
-import type { View } from '../look.ts'
-import { vanishedError } from './delivery-errors.ts'
+import type { Look } from '../look.ts'
 import type { Ledger } from './ledger.ts'
-import { hidesEdit } from './rounds.ts'
 import { hasMadeAnother, isRetitled, isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
 
 /** What became of a runbook, or of an entry without one. In a plan nothing was sent, and *planned* is final. */
@@ -17,7 +15,7 @@ export type Fate =
   | {
       readonly is: 'failed'
       readonly of: Shipment
-      readonly why: FailureCause | 'vanished'
+      readonly why: FailureCause
       readonly error: ActionError
     }
   | Decided
@@ -29,14 +27,12 @@ export type PendingCause =
   | 'not sent'
   /** Sent, and not shown by the list so far. */
   | 'not confirmed'
-  /** Not sent, because an earlier look has shown an edit. */
-  | 'edited'
 
 /** The word for it, in the JSON report, too. */
 export type Outcome = Fate['is']
 
 /** What became of everything that the last look decided on, and of the notes that were sent. @param ledger undefined for a plan. */
-export function fatesOf({ decisions }: Pick<View, 'decisions'>, ledger: Ledger | undefined): Fate[] {
+export function fatesOf({ decisions }: Pick<Look, 'decisions'>, ledger: Ledger | undefined): Fate[] {
   const hasRefused = decisions.some(({ is }) => is === 'refused')
   const fates = decisions.map((decision) => {
     return ledger === undefined ? plannedFate(decision, hasRefused) : fateOf(decision, ledger)
@@ -62,9 +58,7 @@ function fateOf(decision: Decision, ledger: Ledger): Fate {
   const isOvertaken = sent?.state.is === 'confirmed' && (decision.is === 'refused' || decision.is === 'kept')
   if (sent !== undefined && !isOvertaken) return fateOfSent(sent)
   if (decision.is !== 'planned') return decided(decision)
-  const { name } = decision.runbook
-  if (ledger.isLost(name)) return { is: 'failed', of: decision, why: 'vanished', error: vanishedError(name) }
-  return { is: 'pending', of: decision, why: hidesEdit(decision, ledger) ? 'edited' : 'not sent' }
+  return { is: 'pending', of: decision, why: 'not sent' }
 }
 
 /** What the run has sent of the text that a decision is about. */
@@ -80,6 +74,8 @@ function sentFor(decision: Decision, ledger: Ledger): Sent | undefined {
 function fateOfSent(sent: Sent): Fate {
   const { shipment, state } = sent
   switch (state.is) {
+    case 'missing':
+      return { is: 'pending', of: shipment, why: 'not sent' }
     case 'waiting':
     case 'unanswered':
       return { is: 'pending', of: shipment, why: 'not confirmed' }

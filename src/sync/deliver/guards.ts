@@ -12,10 +12,9 @@ const MANY = 20
  * Why a person should say yes before a sync sends anything; undefined if there is no reason.
  *
  * @param opening says what happens, in words before a colon.
- * @param renamesNone true if a new title has made another entry.
  */
-export function reasonToStop(look: Look, opening: string, renamesNone: boolean): ActionError | undefined {
-  return sharedNamesAtFirst(look, opening) ?? massChange(look, opening, renamesNone)
+export function reasonToStop(look: Look, opening: string): ActionError | undefined {
+  return sharedNamesAtFirst(look, opening) ?? massChange(look, opening)
 }
 
 const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)'
@@ -33,12 +32,10 @@ function sharedNamesAtFirst({ rows, runbooks, decisions }: Look, opening: string
   )
 }
 
-function massChange({ decisions }: Look, opening: string, renamesNone: boolean): ActionError | undefined {
-  const planned = decisions.filter((decision) => decision.is === 'planned')
-  const retitled = renamesNone ? planned.filter(({ why }) => why === 'retitled').length : 0
-  const made = retitled + planned.filter(({ why }) => why === 'new').length
+function massChange({ decisions }: Look, opening: string): ActionError | undefined {
+  const made = decisions.filter((decision) => decision.is === 'planned' && decision.why === 'new').length
   const orphans = decisions.filter((decision) => decision.is === 'orphaned')
-  const orphaned = retitled + orphans.filter(isOfFileThatExists).length
+  const orphaned = orphans.filter(isOfFileThatExists).length
   if (made <= MANY || orphaned <= MANY) return undefined
   return new ActionError(
     'stopped',

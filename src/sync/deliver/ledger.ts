@@ -1,38 +1,22 @@
-import type { ActionError } from '../../errors.ts'
 import { foldName } from '../../normal-form.ts'
-import type { Planned } from '../decide/decision.ts'
+import type { Decision } from '../decide/decision.ts'
 import type { Look } from '../look.ts'
-import type { Rows } from '../read/rows.ts'
 import { hasName } from '../read/runbooks.ts'
-import { alteredError, copiesError, emptiedError, lateError } from './delivery-errors.ts'
-import { Seen } from './seen.ts'
-import {
-  hasMadeAnother,
-  isAltered,
-  isBound,
-  isConfirmed,
-  isCopied,
-  isRetitled,
-  lostOf,
-  rowsOfSent,
-  sameEntry,
-  type Sent,
-  type SentState
-} from './sent.ts'
+import { isUnreadable } from '../read/rows.ts'
+import { isCurrent } from '../read/standing.ts'
+import { copiesError, lateError, missingError, overtakenError } from './delivery-errors.ts'
+import { hasMadeAnother, isCopied, isRetitled, isSameVersion, wasSentTo, type Sent, type SentState } from './sent.ts'
 
 /** Milliseconds in which something without an answer is sent again. */
 const RETRY_WITHIN = 60_000
 
-/** What a run has sent, by name, and what the looks say of it. */
+/** What a run has sent, by name. Whether something arrived, the decision of the next look says. */
 export class Ledger {
-  readonly seen = new Seen()
   readonly #confirmWithin: number
   readonly #byName = new Map<string, Sent>()
-  /** When the list of the last look was read. */
-  #readAt = 0
+  /** Names of runbooks that any look has shown: pages may change their order, and hide an entry that somebody has edited. */
+  readonly #shown = new Set<string>()
   #hasStored = false
-  #keepsDetails = false
-  #suspicion: ActionError | undefined
 
   /** @param confirmWithin milliseconds in which the list must show what was sent. */
   constructor(confirmWithin: number) {
@@ -62,25 +46,9 @@ export class Ledger {
     return this.#hasStored
   }
 
-  /** True if the list has shown that an update leaves labels, description and binding of an entry alone. */
-  get keepsDetails(): boolean {
-    return this.#keepsDetails
-  }
-
-  /** True if a new title has made another entry, because the service renames none. */
-  get renamesNone(): boolean {
-    return this.all.some(hasMadeAnother)
-  }
-
-  /** True if the last look shows what ends the run if the next one shows it, too. */
-  get isSuspicious(): boolean {
-    return this.#suspicion !== undefined
-  }
-
   /** True if the run has to look again, even if nothing is due. */
   get isWaiting(): boolean {
-    const isAwaited = this.seen.missing.keys().some((name) => this.isMissing(name) && !this.isLost(name))
-    return this.isSuspicious || isAwaited || this.all.some(({ state }) => state.is === 'waiting')
+    return this.all.some(({ state }) => state.is === 'waiting' || state.is === 'missing')
   }
 
   /** What was tried most often, and got no answer; undefined if all got one. */
@@ -89,85 +57,121 @@ export class Ledger {
     return states.toSorted((one, other) => other.tries - one.tries)[0]
   }
 
-  /** True for a name that is not new, because a look has shown it, although the last one does not: it may hold an edit. */
-  isMissing(name: string): boolean {
-    return this.seen.missing.has(foldName(name)) && this.of(name) === undefined
-  }
-
-  /** True if no look shows a missing name again in time. */
-  isLost(name: string): boolean {
-    const since = this.seen.missing.get(foldName(name))
-    return since !== undefined && this.isMissing(name) && this.#readAt - since >= this.#confirmWithin
-  }
-
   /**
    * Brings everything up to date with a look.
    *
-   * @throws {ActionError} if two looks in a row show that the service makes copies, or empties what an update does not name.
+   * @throws {ActionError} if it shows that the service makes copies.
    */
   settle(look: Look): void {
-    this.#readAt = look.readAt
-    this.seen.remember(look)
-    for (const sent of this.all) this.#settleOne(sent, look)
+    const decided = new Map(
+      look.decisions.flatMap((one) => ('runbook' in one ? [[foldName(one.runbook.name), one] as const] : []))
+    )
+    for (const [name, sent] of this.#byName) {
+      const isNote = sent.shipment.is === 'orphaned'
+      const state = isNote ? this.#noteAfter(sent, look) : this.#stateAfter(sent, decided.get(name), look)
+      if (state === undefined) this.#byName.delete(name)
+      else this.set({ ...sent, state })
+      if (state?.is === 'confirmed' && sent.state.is !== 'confirmed') this.#release(sent)
+    }
+    for (const decision of decided.values()) this.#noteMissing(decision, look)
+    for (const { name } of look.rows.all) if (hasName(look.runbooks, name)) this.#shown.add(foldName(name))
     this.#hasStored ||= this.all.some(({ state }) => {
-      return state.is === 'confirmed' || (state.is === 'failed' && state.why === 'altered')
+      return state.is === 'confirmed' || (state.is === 'failed' && state.why === 'overtaken')
     })
-    const suspicion = copiesError(this.all.filter((sent) => isCopied(sent, look.rows))) ?? this.#emptied(look.rows)
-    if (suspicion !== undefined && this.#suspicion !== undefined) throw suspicion
-    this.#suspicion = suspicion
+    const copied = copiesError(this.all.filter((sent) => isCopied(sent, look.rows)))
+    if (copied !== undefined) throw copied
   }
 
-  #settleOne(sent: Sent, look: Look): void {
-    const { name, shipment, state } = sent
-    if (state.is === 'confirmed') return
-    if (isConfirmed(sent, look.rows)) {
-      this.set({ ...sent, state: { is: 'confirmed' } })
-      if (isRetitled(shipment) && !hasMadeAnother(sent)) this.#release(shipment)
-    } else if (state.is !== 'waiting' && shipment.is === 'planned' && !hasName(look.runbooks, name)) {
-      // No runbook has the name any more, so its failure must not keep notes from being sent.
-      this.#byName.delete(foldName(name))
-    } else if (state.is !== 'failed') {
-      this.set({ ...sent, state: this.#unconfirmed(sent, state, look) })
+  /** What a look makes of something that was sent; undefined if that does not matter any more. */
+  #stateAfter(sent: Sent, decision: Decision | undefined, { rows, readAt }: Look): SentState | undefined {
+    const { state, name } = sent
+    const isShown = rows.of(name).some((row) => isCurrent(row, sent))
+    const overtaken = { is: 'failed', why: 'overtaken', error: overtakenError(name) } as const
+    // No runbook has the name any more, or files that have come since have it, too.
+    if (decision === undefined || !('runbook' in decision)) return undefined
+    if (decision.is === 'refused' && !('row' in decision)) return undefined
+    if (!isSameVersion(sent, decision.runbook)) {
+      // The branch has moved back, and a list that is behind does not show yet what was sent meanwhile.
+      const mayAppear = decision.is === 'unchanged' && state.is === 'waiting'
+      return mayAppear && readAt - state.since < this.#confirmWithin ? state : undefined
+    }
+    switch (decision.is) {
+      case 'unchanged':
+        return { is: 'confirmed' }
+      case 'refused':
+      case 'kept':
+        if ('row' in decision && isUnreadable(decision.row)) return this.#unconfirmed(sent, { rows, readAt })
+        if (!isPending(state)) return state
+        // Somebody has edited another entry of the name.
+        return isShown ? { is: 'confirmed' } : overtaken
+      case 'planned': {
+        const isUnseen = decision.why === 'unseen' && (state.is === 'waiting' || state.is === 'confirmed')
+        // Its former entry keeps the former title.
+        const isMadeAnew = hasMadeAnother(sent) && isShown
+        if (isUnseen || isMadeAnew) return { is: 'confirmed' }
+        // The branch has moved back, somebody else has sent an older text, or has copied the entry meanwhile.
+        const isOfOthers = isShown && !decision.targets.some((row) => wasSentTo(sent, row))
+        if (state.is === 'confirmed' || isOfOthers) return undefined
+        const isShownAgain = state.is === 'missing' || (state.is === 'failed' && state.why === 'missing')
+        if (isShownAgain && decision.why !== 'new') return undefined
+        return this.#unconfirmed(sent, { rows, readAt })
+      }
     }
   }
 
-  /** What becomes of something that the look does not confirm. */
-  #unconfirmed(
-    sent: Sent,
-    state: Exclude<SentState, { is: 'confirmed' | 'failed' }>,
-    { rows, readAt }: Look
-  ): SentState {
-    if (isAltered(sent, rows)) return { is: 'failed', why: 'altered', error: alteredError(sent.name) }
-    const age = readAt - state.since
-    if (state.is === 'waiting' && age >= this.#confirmWithin) {
-      return { is: 'failed', why: 'late', error: lateError(sent, rows, this.#confirmWithin) }
+  /** A note has arrived if its entries have it, so that they are orphans no more. */
+  #noteAfter(sent: Sent, { rows, readAt, decisions, runbooks }: Look): SentState | undefined {
+    const { name, state } = sent
+    if (hasName(runbooks, name)) return undefined
+    const named = rows.of(name)
+    const isLacking = decisions.some((one) => one.is === 'orphaned' && one.isToRetire && named.includes(one.row))
+    if (isLacking) return this.#unconfirmed(sent, { rows, readAt })
+    if (named.some((row) => isCurrent(row, sent))) return { is: 'confirmed' }
+    const isEdited = named.some(({ by }) => by === 'person')
+    if (isEdited && isPending(state)) return { is: 'failed', why: 'overtaken', error: overtakenError(name) }
+    return this.#unconfirmed(sent, { rows, readAt })
+  }
+
+  /** What becomes of something that the list does not show. */
+  #unconfirmed(sent: Sent, { rows, readAt }: Pick<Look, 'rows' | 'readAt'>): SentState {
+    const { state, name } = sent
+    if (!('since' in state) || readAt - state.since < this.#limitOf(state)) return state
+    switch (state.is) {
+      case 'waiting':
+        return { is: 'failed', why: 'late', error: lateError(sent, rows, this.#confirmWithin) }
+      case 'missing':
+        return { is: 'failed', why: 'missing', error: missingError(name) }
+      case 'unanswered':
+        // At least once after a list that could be read.
+        return state.tries > 1 ? { is: 'failed', why: 'no answer', error: state.error } : state
     }
-    if (state.is === 'unanswered' && state.tries > 1 && age >= RETRY_WITHIN) {
-      return { is: 'failed', why: 'no answer', error: state.error }
-    }
-    return state
+  }
+
+  #limitOf({ is }: SentState): number {
+    return is === 'unanswered' ? RETRY_WITHIN : this.#confirmWithin
+  }
+
+  /** A name that a look has shown is not new. */
+  #noteMissing(decision: Decision, { readAt }: Look): void {
+    if (decision.is !== 'planned' || decision.why !== 'new') return
+    const { runbook } = decision
+    const { name, digest, path, blob } = runbook
+    if (!this.#shown.has(foldName(name)) || this.of(name) !== undefined) return
+    const state = { is: 'missing', since: readAt } as const
+    this.set({ digest, path, blob, name, shipment: decision, size: 0, isByName: false, state })
   }
 
   /** The names that entries had before the run renamed them: other runbooks may get them in this run. */
-  #release({ targets }: Planned): void {
-    for (const { name } of targets) {
+  #release(sent: Sent): void {
+    if (!isRetitled(sent.shipment) || hasMadeAnother(sent)) return
+    for (const { name } of sent.shipment.targets) {
       this.#byName.delete(foldName(name))
-      this.seen.forget(name)
+      this.#shown.delete(foldName(name))
     }
   }
+}
 
-  /** What the latest update of an entry that had something to lose has emptied: they go one by one. */
-  #emptied(rows: Rows): ActionError | undefined {
-    if (this.#keepsDetails) return undefined
-    const latest = this.all.findLast(({ shipment, state }) => isBound(shipment) && state.is === 'confirmed')
-    if (latest === undefined) return undefined
-    const found = latest.shipment.targets.flatMap((before) => {
-      const after = sameEntry(before, rowsOfSent(latest, rows))
-      return after === undefined ? [] : [lostOf(before, after)]
-    })
-    const lost = new Set(found.flat())
-    // An entry that is gone proves nothing.
-    this.#keepsDetails = lost.size === 0 && (found.length > 0 || latest.isByName)
-    return lost.size === 0 ? undefined : emptiedError(latest.name, [...lost])
-  }
+/** True if it may be stored, and no look has shown it. */
+function isPending({ is }: SentState): boolean {
+  return is === 'waiting' || is === 'unanswered'
 }

@@ -5,9 +5,8 @@ import { retirementNote } from '../../runbook/note.ts'
 import type { SavedText, SavedTexts } from '../../saved-texts.ts'
 import { successorIn } from '../decide/decision.ts'
 import type { Comparison } from '../look.ts'
-import type { EntryList } from '../read/entry-list.ts'
-import type { Row, Version } from '../read/rows.ts'
-import { convertedText } from '../read/runbooks.ts'
+import type { Row } from '../read/rows.ts'
+import type { Version } from '../read/standing.ts'
 import type { Ledger } from './ledger.ts'
 import type { Round } from './rounds.ts'
 import { isSameVersion, shipmentName, type Sent, type SentState, type Shipment } from './sent.ts'
@@ -25,7 +24,6 @@ export interface Listener {
 /** What sends entries, and what hears of it. */
 export interface Sending extends Pick<Comparison, 'branch' | 'credentialCheck'> {
   readonly client: KnowledgeClient
-  readonly list: EntryList
   readonly listener: Listener
   /** Keeps texts before they are replaced. */
   readonly saved: SavedTexts
@@ -78,7 +76,7 @@ export async function send(sending: Sending, { shipments, isOneByOne }: Round, l
 async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Promise<SentState | undefined> {
   const { client, listener } = sending
   const { content, ...text } = await textOf(sending, shipment)
-  await saveReplaced(sending, shipment, text.path, ledger)
+  await saveReplaced(sending, shipment)
   const known = ledger.of(shipmentName(shipment))
   const again = known !== undefined && isSameVersion(known, text) ? known : undefined
   const since = client.clock()
@@ -109,12 +107,10 @@ function attemptOf(
   again: Sent | undefined,
   since: number
 ): Sent {
-  const ids = shipment.targets.flatMap(({ details }) => details?.id ?? [])
   return {
     ...text,
     name: shipmentName(shipment),
     shipment,
-    ids: new Set([...(again?.ids ?? []), ...ids]),
     isByName: again?.state.is === 'unanswered' && again.isByName,
     state: { is: 'waiting', since }
   }
@@ -132,7 +128,7 @@ interface Answer {
 
 /** Stores a text in each of the entries, or in a new one. @throws what ends the run. */
 async function write(
-  { client, list }: Sending,
+  { client }: Sending,
   text: { name: string; content: string },
   targets: readonly Row[]
 ): Promise<Answer> {
@@ -140,7 +136,6 @@ async function write(
   let isByName = false
   try {
     for (const listed of targets.length > 0 ? targets : [undefined]) {
-      if (listed !== undefined) list.forget(listed)
       await client.write({ ...text, listed }, (how) => {
         isByName ||= how === 'by name'
       })
@@ -166,16 +161,11 @@ function stateAfter(
   return { is: 'unanswered', since: before.since, tries: before.tries + (client.isPaused ? 0 : 1), error }
 }
 
-/** Saves the texts of others that any look of the run has shown under the name, before they are replaced. */
-async function saveReplaced(
-  { saved, listener, credentialCheck }: Sending,
-  shipment: Shipment,
-  path: string,
-  ledger: Ledger
-): Promise<void> {
+/** Saves the texts of others before they are replaced. */
+async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipment: Shipment): Promise<void> {
   if (shipment.is !== 'planned') return
-  for (const row of ledger.seen.textsOf(shipment.runbook.name)) {
-    const text = await saved.save(path, row)
+  for (const row of shipment.replaced) {
+    const text = await saved.save(shipment.runbook.path, row)
     if (text !== undefined) listener.saved({ ...text, hasCredential: await credentialCheck.areIn(text.content) })
   }
 }
@@ -184,7 +174,7 @@ async function saveReplaced(
 async function textOf({ branch }: Sending, shipment: Shipment): Promise<Version & { readonly content: string }> {
   if (shipment.is === 'planned') {
     const { path, blob } = shipment.runbook
-    const { content, digest } = await convertedText(branch, shipment.runbook)
+    const { content, digest } = await branch.texts.converted(shipment.runbook)
     return { path, blob, content, digest }
   }
   const { row } = shipment

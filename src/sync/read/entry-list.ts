@@ -3,9 +3,10 @@ import { readList } from '../../knowledge/reading.ts'
 import { foldName } from '../../normal-form.ts'
 import type { LinkBase } from '../../runbook/links.ts'
 import { branchOf } from '../../runbook/source-line.ts'
-import { HiddenTexts } from './hidden-texts.ts'
-import { ownerOf, rowOf, Rows, type Row } from './rows.ts'
+import { isUnreadable, rowOf, Rows, type Row } from './rows.ts'
 import { hasName, type Runbooks } from './runbooks.ts'
+import { isOthers, standingOf } from './standing.ts'
+import { textsById } from './texts-by-id.ts'
 
 /** Milliseconds before the second reading: readings at once would share one failure. */
 const PAUSE = 500
@@ -25,25 +26,17 @@ const MAX_BRANCHES = 20
 export class EntryList {
   readonly #client: KnowledgeClient
   readonly #options: EntryListOptions
-  readonly #hidden: HiddenTexts
   /** Branches that were asked for, and whether they are gone. */
   readonly #branches = new Map<string, boolean>()
-  #hasShownTexts = false
 
   constructor(client: KnowledgeClient, options: EntryListOptions) {
     this.#client = client
     this.#options = options
-    this.#hidden = new HiddenTexts(client)
   }
 
   /** Milliseconds, on the client's clock. */
   clock(): number {
     return this.#client.clock()
-  }
-
-  /** Forgets a text, because its entry is sent. */
-  forget(row: Row): void {
-    this.#hidden.forget(row)
   }
 
   /**
@@ -80,7 +73,7 @@ export class EntryList {
     const { line, ...rest } = rowOf(entry, this.#options.base)
     const isHere = rest.origin === 'this branch'
     const row = { ...rest, line: line && isHere ? { ...line, path: runbooks.pathOf(line.path) } : line }
-    return needsText(row, runbooks, this.#options.holdsOwnTexts) ? row : { ...row, content: undefined }
+    return needsText(row, runbooks, this.#options.holdsOwnTexts) ? row : { ...row, content: undefined, json: undefined }
   }
 
   async #complete(listed: readonly Row[], runbooks: Runbooks, isIncomplete: boolean): Promise<Rows> {
@@ -89,17 +82,22 @@ export class EntryList {
     // A runbook that has no entry may have got another title: then its entry is one of the others.
     const isRunbookMissing = !namesOf(runbooks.named).isSubsetOf(namesOf(listed))
     const others = isRunbookMissing ? textless.filter((row) => !isNamed(row)) : []
-    const shown = await this.#hidden.show([...textless.filter(isNamed), ...others], (row, content) =>
-      this.#rowOf({ ...row, content }, runbooks)
+    const texts = await textsById(this.#client, [...textless.filter(isNamed), ...others])
+    const shown = listed.map((row) => {
+      const content = texts.get(row)
+      return content === undefined ? row : this.#rowOf({ ...row, content }, runbooks)
+    })
+    const typesWithTexts = new Set(
+      shown.flatMap((row) => (row.by === 'nobody' || isUnreadable(row) ? [] : typeOf(row)))
     )
     const rows: Row[] = []
-    for (const row of listed.map((each) => shown.get(each) ?? each)) {
+    for (const row of shown) {
       const isGone = row.origin === 'another branch' && !isNamed(row) && (await this.#isOfGoneBranch(row))
-      rows.push(isGone ? { ...row, origin: 'gone branch' } : row)
+      // Where other texts are shown, what has none may be a person's.
+      const isHidden = row.by === 'nobody' && typesWithTexts.has(typeOf(row))
+      rows.push({ ...row, ...(isGone && { origin: 'gone branch' }), ...(isHidden && { by: 'person' }) })
     }
-    const named = rows.filter(isNamed)
-    this.#hasShownTexts ||= named.some(({ by }) => by !== 'nobody')
-    const areWithoutTexts = named.length > 0 && !this.#hasShownTexts
+    const areWithoutTexts = rows.some(isNamed) && rows.every(({ by }) => by === 'nobody')
     return new Rows(rows, { areWithoutTexts, isIncomplete, haveTriggers: this.#client.hasTriggers })
   }
 
@@ -117,10 +115,14 @@ export class EntryList {
 }
 
 function needsText(row: Row, runbooks: Runbooks, holdsOwnTexts: boolean): boolean {
-  const owner = ownerOf(row, runbooks)
-  if (hasName(runbooks, row.name)) return holdsOwnTexts || owner !== 'run'
+  if (hasName(runbooks, row.name)) return holdsOwnTexts || row.by === 'nobody' || isOthers(standingOf(row, runbooks))
   // The title of its runbook may have changed.
-  return owner === 'person' && row.line !== undefined && runbooks.at.has(row.line.path)
+  return row.by === 'person' && row.line !== undefined && runbooks.at.has(row.line.path)
+}
+
+/** The list of the specification has no types. */
+function typeOf({ details }: Row): string | undefined {
+  return details?.type
 }
 
 function namesOf(rows: readonly Pick<Row, 'name'>[]): Set<string> {

@@ -1,19 +1,20 @@
 import type { Patterns } from '../../branch/patterns.ts'
 import { selectFiles } from '../../branch/selection.ts'
 import type { Matcher, Source, SourceFile, Tree } from '../../branch/source.ts'
-import { ActionError, type Diagnostic } from '../../errors.ts'
+import type { Diagnostic } from '../../errors.ts'
 import type { Inputs } from '../../job/inputs.ts'
 import { composed, detached, foldName } from '../../normal-form.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
 import { MAX_BYTES } from '../../runbook/text.ts'
-import { TextCache, type CachedTexts } from './cached-texts.ts'
 import { FileNotices } from './file-notices.ts'
+import type { EntryOfFile, Texts } from './texts.ts'
 
 /** A branch, and how its files become entries. */
 export interface Branch {
   readonly source: Source
   readonly patterns: Patterns
   readonly options: RunbookOptions
+  readonly texts: Texts
   /** The selected paths that a push or pull request has changed up to a commit; undefined if the run is about everything. */
   readonly changedAt: (head: string, matches: Matcher) => Promise<ReadonlySet<string> | undefined>
 }
@@ -24,12 +25,9 @@ export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly replace: ReadonlySet<string>
 }
 
-/** A file of the branch, and the entry that it should be. For a scan and for sending it is read again, unless it is cached. */
-export interface Runbook extends SourceFile {
+/** A file of the branch, and the entry that it should be. `Texts` has its text. */
+export interface Runbook extends EntryOfFile {
   readonly kind: 'runbook'
-  readonly name: string
-  /** `digestOf` the name and text that would be sent now. */
-  readonly digest: string
   /** The first digits of Git's id of the file. */
   readonly blob: string
   /** The names of alerts in its front matter. */
@@ -40,10 +38,6 @@ export interface Runbook extends SourceFile {
   readonly hasComments: boolean
   /** The day since which its review is overdue, as `2026-05-02`. */
   readonly overdueSince: string | undefined
-  /** The paths of its commit, among which its links are resolved. */
-  readonly tree: Tree
-  /** Undefined if they are not cached. */
-  readonly cached: CachedTexts | undefined
 }
 
 /** A selected file that is no entry. */
@@ -101,13 +95,12 @@ export interface Runbooks {
  * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
  */
 export async function readRunbooks(branch: Branch, head: string): Promise<Runbooks> {
-  const { source, patterns, options } = branch
+  const { source, patterns, options, texts } = branch
   const changed = await branch.changedAt(head, patterns.matches)
   const concerns = (path: string): boolean => changed?.has(path) ?? true
   const { files, paths, tree, notices } = await selectFiles(source, patterns, head)
   const fileNotices = new FileNotices(concerns)
   const results: (Runbook | OtherFile)[] = []
-  const cache = new TextCache()
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const read = readRunbook(file, content, options, tree)
     fileNotices.add(file.path, read)
@@ -115,10 +108,10 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path })
       continue
     }
+    const runbook = runbookOf(file, read, tree)
+    results.push(runbook)
     // The run may send it.
-    const isCached = content.kind === 'bytes' && concerns(file.path)
-    const cached = isCached ? cache.add(content.bytes, read.content) : undefined
-    results.push(runbookOf(file, read, tree, cached))
+    if (content.kind === 'bytes' && concerns(file.path)) texts.keep(runbook, content.bytes, read.content)
   }
   return {
     ...sorted(results),
@@ -134,10 +127,10 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
 }
 
 /** Not the result itself: it holds the text. */
-function runbookOf({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree, cached: Runbook['cached']): Runbook {
+function runbookOf({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree): Runbook {
   const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
   const name = detached(read.name)
-  return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree, cached }
+  return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree }
 }
 
 /** Links to such a site stay as they are, which nobody would notice. */
@@ -172,25 +165,4 @@ function sorted(
     byName,
     byBlob: Map.groupBy(named, ({ blob }) => blob)
   }
-}
-
-/**
- * The text of a runbook, to send it: as it is cached, or converted once more.
- *
- * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
- */
-export async function convertedText(
-  { source, options }: Pick<Branch, 'source' | 'options'>,
-  runbook: Runbook
-): Promise<Pick<ConvertedRunbook, 'content' | 'digest'>> {
-  const { path, name, digest } = runbook
-  const content = runbook.cached?.takeContent()
-  if (content !== undefined) return { content, digest }
-  const read = readRunbook(runbook, await source.read(runbook, MAX_BYTES), options, runbook.tree)
-  if (read.kind === 'runbook' && read.name === name) return read
-  throw new ActionError(
-    'files',
-    `${path} changed while the run was under way.`,
-    'Start a new run when nothing writes it.'
-  )
 }
