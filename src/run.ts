@@ -1,5 +1,5 @@
-import { deadBecauseOf, type AlertsTable } from './alerts/alerts.ts'
-import { alertsOfCommit, noRules, rulePatterns, rulesAt } from './alerts/of-branch.ts'
+import { deadBecauseOf, withBindings } from './alerts/alerts.ts'
+import { BranchAlerts, noRules } from './alerts/of-branch.ts'
 import type { RuleFile } from './alerts/rules.ts'
 import { Patterns } from './branch/patterns.ts'
 import type { Source } from './branch/source.ts'
@@ -18,7 +18,7 @@ import { lookAt, type Comparison, type Look } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
 import { EntryList } from './sync/read/entry-list.ts'
 import { Rows } from './sync/read/rows.ts'
-import { readRunbooks, type Branch } from './sync/read/runbooks.ts'
+import { readRunbooks, type Branch, type CommitFiles } from './sync/read/runbooks.ts'
 import { Texts } from './sync/read/texts.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
 
@@ -70,21 +70,27 @@ export class Run {
   readonly #place: Place
   readonly #journal: Journal
   readonly #comparison: Comparison
-  /** What names the alerts of the repository; undefined if no input does. */
-  readonly #alertRules: Patterns | undefined
+  readonly #alerts: BranchAlerts
 
   /** @param now the day on which reviews are overdue. */
   constructor(inputs: Inputs, place: Place, journal: Journal, now: Date) {
-    const { files, nameTemplate, frontMatter, comments, overdue, site, onConflict, removed } = inputs
+    const { files, nameTemplate, frontMatter, comments, site, onConflict, removed } = inputs
     const { source, base, changedAt, replace } = place
-    const options = { ...base, site, nameTemplate, frontMatter, comments, overdue, now }
-    this.branch = { source, patterns: new Patterns(files), options, texts: new Texts(source, options), changedAt }
+    const options = { ...base, site, nameTemplate, frontMatter, comments, now }
+    this.#alerts = new BranchAlerts({ source, options }, inputs)
+    this.branch = {
+      source,
+      patterns: new Patterns(files),
+      options,
+      texts: new Texts(source, options),
+      alertsOf: async (found) => this.#alertNames(found),
+      changedAt
+    }
     this.#inputs = inputs
     this.#place = place
     this.#journal = journal
     const policy = { onConflict, removed, replace }
     this.#comparison = { branch: this.branch, policy, credentialCheck: new CredentialCheck(inputs) }
-    this.#alertRules = rulePatterns(inputs)
   }
 
   /** Says what a sync of a commit would do. Without a client, nothing is compared. */
@@ -98,7 +104,7 @@ export class Run {
     const reason = look.rows.areKnown ? reasonToStop(look, 'A sync would send nothing') : undefined
     if (reason !== undefined) throw reason
     // A plan is about what a change brings in.
-    const changed = this.#alertRules && (await this.branch.changedAt(head, () => true))
+    const changed = this.#alerts.areWanted ? await this.branch.changedAt(head, () => true) : undefined
     await this.#noteAlerts(look, changed)
   }
 
@@ -169,12 +175,13 @@ export class Run {
       return undefined
     })
     const rows = listed ?? new Rows([], { areKnown: false })
-    const table = await this.#alertsOf({ runbooks, rows }, files)
+    const table = await (files === undefined ? this.#alerts.tableOf(runbooks) : this.#alerts.judge(runbooks, files))
     if (table === undefined || table.files === 0) {
       const { message, hint } = noRules(files === undefined ? this.#inputs.alerts : [])
       throw new ActionError('incomplete', message, hint)
     }
-    this.#journal.judged({ table, broughtIn: table.alerts.filter(({ state }) => state === 'dead') })
+    const bound = withBindings(table, boundEntries(rows))
+    this.#journal.judged({ table: bound, broughtIn: bound.alerts.filter(({ state }) => state === 'dead') })
   }
 
   /** The list of the knowledge base, as a run about this branch reads it. */
@@ -197,20 +204,28 @@ export class Run {
   }
 
   /** Says which alerts have a runbook, if the input `alerts` is set. @param changed the paths that a pull request changes. */
-  async #noteAlerts(look: Look, changed: ReadonlySet<string> | undefined): Promise<void> {
-    const table = await this.#alertsOf(look, undefined)
-    if (table === undefined) return
+  async #noteAlerts({ runbooks, rows }: Look, changed: ReadonlySet<string> | undefined): Promise<void> {
+    const found = await this.#alerts.tableOf(runbooks)
+    if (found === undefined) return
     const { message, hint } = noRules(this.#inputs.alerts)
-    if (table.files === 0) this.#journal.notice({ level: 'warning', message: `${message} ${hint}` })
+    if (found.files === 0) this.#journal.notice({ level: 'warning', message: `${message} ${hint}` })
+    const table = withBindings(found, boundEntries(rows))
     this.#journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
   }
 
-  /** Undefined if nothing says which files have alerts. */
-  async #alertsOf(
-    { runbooks, rows }: Pick<Look, 'runbooks' | 'rows'>,
-    files: AsyncIterable<RuleFile> | undefined = this.#alertRules &&
-      rulesAt(this.branch.source, runbooks.head, this.#alertRules)
-  ): Promise<AlertsTable | undefined> {
-    return files && alertsOfCommit(this.branch, runbooks, files, boundEntries(rows))
+  /** The names of alerts that rules give to runbooks. The assistant shows them to everybody, so none may be a credential. */
+  async #alertNames(found: CommitFiles): ReturnType<Branch['alertsOf']> {
+    const byPath = await this.#alerts.namesByPath(found)
+    if (byPath === undefined) return undefined
+    const { credentialCheck } = this.#comparison
+    const fit = new Map<string, readonly string[]>()
+    for (const [path, names] of byPath) {
+      const isSecret = await credentialCheck.areIn(names.join('\n'))
+      if (isSecret) {
+        const message = 'The name of an alert of this runbook has a credential, so its entry names no alerts of rules.'
+        this.#journal.notice({ level: 'warning', path, message })
+      } else fit.set(path, names)
+    }
+    return fit
   }
 }

@@ -4,7 +4,7 @@ import { ActionError, messageOf } from './errors.ts'
 import { NEW_RUN } from './wording.ts'
 
 /** What the list shows of an entry that is replaced: its text, or, if it has none, all else in JSON. */
-interface ReplacedText {
+export interface ReplacedEntry {
   readonly name: string
   readonly content: string | undefined
   readonly json: string | undefined
@@ -12,6 +12,7 @@ interface ReplacedText {
 
 /** A copy of a text that was replaced. */
 export interface SavedText {
+  readonly of: 'text' | 'description'
   readonly path: string
   readonly name: string
   /** Absolute path of the copy. */
@@ -50,20 +51,24 @@ export class SavedTexts {
    *
    * @returns undefined if it was saved before: after a pause of the service, a text is about to be replaced again.
    */
-  async save(path: string, { name, content, json }: ReplacedText): Promise<SavedText | undefined> {
+  async save(
+    path: string,
+    { name, content, json }: ReplacedEntry,
+    of: SavedText['of'] = 'text'
+  ): Promise<SavedText | undefined> {
     const replaced = content ?? json
     if (replaced === undefined || replaced === '') throw new Error('There is no text to save.')
-    const key = JSON.stringify([path, name, replaced])
+    const key = JSON.stringify([of, path, name, replaced])
     if (this.#saved.has(key)) return undefined
     this.#saved.add(key)
     const number = this.#saved.size
     try {
       const folder = await (this.#folder ??= this.#makeFolder())
       const kept = this.#redact(replaced)
-      const [header, ending] = content === undefined ? ['', 'json'] : [this.#header(path, name), 'md']
+      const [header, ending] = content === undefined ? ['', 'json'] : [this.#header(of, path, name), 'md']
       const file = join(folder, `${number}${this.#suffixOf(path)}.${ending}`)
       await writeFile(file, header + kept)
-      return { path, name, file, folder, content: kept }
+      return { of, path, name, file, folder, content: kept }
     } catch (error) {
       throw new ActionError(
         'files',
@@ -85,11 +90,12 @@ export class SavedTexts {
     return this.#redact(safe) === safe ? safe.slice(0, 40).toWellFormed() : ''
   }
 
-  #header(path: string, name: string): string {
+  #header(of: SavedText['of'], path: string, name: string): string {
     const escape = (text: string): string => {
       return JSON.stringify(text).replace(/[<>]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
     }
-    const what = `The entry ${escape(name)} of ${escape(path)} before ${this.#replacer} replaced it`
+    const subject = of === 'text' ? 'The entry' : 'The description of the entry'
+    const what = `${subject} ${escape(name)} of ${escape(path)} before ${this.#replacer} replaced it`
     return this.#redact(`<!-- ${what}, ${new Date().toISOString()} -->\n`)
   }
 }

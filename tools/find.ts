@@ -3,15 +3,13 @@ import { resolve } from 'node:path'
 import { isMap, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml'
 import { Ranking, type Summary } from '../service/ranking.ts'
 import type { JudgedAlert } from '../src/alerts/alerts.ts'
-import { alertsOfCommit, rulesAt } from '../src/alerts/of-branch.ts'
-import { Patterns } from '../src/branch/patterns.ts'
+import { BranchAlerts } from '../src/alerts/of-branch.ts'
 import type { Source } from '../src/branch/source.ts'
 import { readCommand } from '../src/cli/command-line.ts'
 import { openSession } from '../src/cli/session.ts'
 import { ActionError, messageOf } from '../src/errors.ts'
 import { Journal } from '../src/report/journal.ts'
 import { Run } from '../src/run.ts'
-import { readRunbook } from '../src/runbook/runbook.ts'
 import { withoutTemplates } from '../src/runbook/templates.ts'
 import { decode, MAX_BYTES } from '../src/runbook/text.ts'
 import { readRunbooks, type Branch, type Runbooks } from '../src/sync/read/runbooks.ts'
@@ -66,10 +64,10 @@ async function main(): Promise<void> {
     return
   }
   await using resources = new AsyncDisposableStack()
-  const { branch, head, rules } = await open(folder, values, resources)
+  const { branch, head, ofBranch } = await open(folder, values, resources)
   const runbooks = await readRunbooks(branch, head)
   const entries = await entriesOf(branch, runbooks)
-  const { alerts } = await alertsOfCommit(branch, runbooks, rulesAt(branch.source, head, rules), undefined)
+  const { alerts = [] } = (await ofBranch.tableOf(runbooks)) ?? {}
   const questions = await questionsOf(branch.source, head, alerts)
   if (questions.length === 0) throw new Error(`None of ${alerts.length} alerts belongs to a runbook.`)
   console.log(`${entries.length} runbooks, ${questions.length} alerts that belong to one of them.\n`)
@@ -98,16 +96,15 @@ async function open(
   const shell = { args, env, folder: resolve(folder), stdout, stderr }
   const { head, inputs, place } = await openSession(command, shell, resources, journal.notice)
   const { branch } = new Run(inputs, place, journal, new Date())
-  return { branch, head, rules: new Patterns(inputs.alerts, 'alerts') }
+  return { branch, head, ofBranch: new BranchAlerts(branch, inputs) }
 }
 
 /** What a sync would send. */
-async function entriesOf({ source, options }: Branch, { named, tree }: Runbooks): Promise<readonly Entry[]> {
+async function entriesOf({ texts }: Branch, { named }: Runbooks): Promise<readonly Entry[]> {
   const entries: Entry[] = []
-  for await (const { file, content } of source.contents(named, MAX_BYTES)) {
-    const read = readRunbook(file, content, options, tree)
-    if (read.kind !== 'runbook') continue
-    entries.push({ path: file.path, title: read.name, description: '', text: read.content })
+  for (const runbook of named) {
+    const { path, name: title, description } = runbook
+    entries.push({ path, title, description, text: (await texts.entry(runbook)).content })
   }
   return entries
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { judgeAlerts, type AlertFacts } from '../../src/alerts/alerts.ts'
+import { judgeAlerts, withBindings, type BoundEntry } from '../../src/alerts/alerts.ts'
 import type { Alert, Rules } from '../../src/alerts/rules.ts'
 import type { Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
@@ -16,7 +16,8 @@ const GONE = alert('NodeDown', 9, 'docs/node.md')
 const WIKI = alert('Tape', 20, 'https://wiki.example.com/tape')
 const NONE = alert('Fan', 26, '')
 
-interface Given extends Partial<Pick<Rules, 'unread' | 'jsonnet'>>, Pick<AlertFacts, 'bound'> {
+interface Given extends Partial<Pick<Rules, 'unread' | 'jsonnet'>> {
+  readonly bound?: readonly BoundEntry[]
   readonly mode?: 'sync' | 'alerts'
   /** The alerts that front matter names. */
   readonly names?: readonly string[]
@@ -24,13 +25,13 @@ interface Given extends Partial<Pick<Rules, 'unread' | 'jsonnet'>>, Pick<AlertFa
 
 /** What the report of a run says of these alerts in two files. */
 async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Report> {
-  const { mode = 'sync', names = [], unread = [], jsonnet = [], bound } = given
+  const { mode = 'sync', names = [], unread = [], jsonnet = [], bound = [] } = given
   const named = ['docs/disk.md', 'docs/index.md'].map((path, at) => ({
     path,
     name: path,
     alerts: at === 0 ? names : []
   }))
-  const table = await judgeAlerts(
+  const judged = await judgeAlerts(
     { files: 2, alerts, unread, jsonnet },
     {
       base: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' },
@@ -38,10 +39,10 @@ async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Repo
       at: new Map(),
       tree: () => undefined,
       selects: () => true,
-      hasHeading: async () => Promise.resolve(true),
-      bound
+      hasHeading: async () => Promise.resolve(true)
     }
   )
+  const table = withBindings(judged, bound)
   const broughtIn = mode === 'alerts' ? table.alerts.filter(({ state }) => state === 'dead') : undefined
   return reported({ mode, alerts: { table, broughtIn } })
 }

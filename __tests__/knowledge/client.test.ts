@@ -303,7 +303,7 @@ describe('an entry is written', () => {
   const details = { id: 7, type: 'document', trigger: 'smart', triggerConfig: {}, description: null, labels: null }
   const SHOWN = {
     ...TEXT,
-    listed: { name: TEXT.name, details: { ...details, metadata: null, workspace: null, updatedAt: 1 } }
+    listed: { name: TEXT.name, details: { ...details, metadata: null, workspace: null } }
   }
   const RENAMED = { ...SHOWN, name: 'Disk is full' }
   const no = (status: number, why: string): Behaviour => say(status, JSON.stringify({ message: why }))

@@ -16,7 +16,7 @@ const REFUSED = [400, 422]
 /** A row of the documented list, which somebody has bound to an alert. */
 function listedAs(name: string, details: Partial<EntryDetails> = {}): EntryWrite['listed'] {
   const { trigger, trigger_config: triggerConfig } = ALERT
-  const rest = { type: 'document', description: null, labels: null, metadata: null, workspace: 'w', updatedAt: 1 }
+  const rest = { type: 'document', description: null, labels: null, metadata: null, workspace: 'w' }
   return { name, details: { id: 7, trigger, triggerConfig, ...rest, ...details } }
 }
 
@@ -42,7 +42,11 @@ interface Case {
 /** The dialect of a service whose list shows triggers, or does not, after it has accepted a write. */
 function dialectOf(hasTriggers: boolean, accepted: Case['accepted']): Dialect {
   const dialect = new Dialect()
-  dialect.settle(dialect.listForms[0], { rows: [], total: 0, pageSize: 100, hasTriggers }, 100)
+  dialect.settle(
+    dialect.listForms[0],
+    { rows: [], total: 0, pageSize: 100, hasTriggers, hasDescriptions: hasTriggers },
+    100
+  )
   if (accepted === undefined) return dialect
   const { listed, nth } = ACCEPTED[accepted]
   const requests = dialect.requestsFor({ name: NAME, content: CONTENT, listed })

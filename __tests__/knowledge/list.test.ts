@@ -77,7 +77,14 @@ describe('the text of a row is', () => {
 
 test('what the documented list says of an entry is read, without fields that are null', () => {
   const config = { match_patterns: ['Disk'], application_id: null }
-  const row = { ...ROW, type: 'default', trigger: 'alert', trigger_config: config, labels: { a: 'b' }, updated_at: 7 }
+  const row = {
+    ...ROW,
+    type: 'default',
+    trigger: 'alert',
+    trigger_config: config,
+    labels: { a: 'b' },
+    description: null
+  }
   const [first] = parsePage([{ ...row, workspace_id: 'w', metadata: null }])?.rows ?? []
   expect(first?.details).toEqual({
     id: 1,
@@ -87,8 +94,7 @@ test('what the documented list says of an entry is read, without fields that are
     description: null,
     labels: { a: 'b' },
     metadata: null,
-    workspace: 'w',
-    updatedAt: 7
+    workspace: 'w'
   })
   expect(parsePage([ROW])?.rows[0]?.details).toBeUndefined()
 })

@@ -168,12 +168,13 @@ export function reported(given: Given = {}): Report {
 export const many = (length: number): string[] => Array.from({ length }, (_, at) => `${at}`)
 
 export const SAVED = {
+  of: 'text',
   path: 'docs/a.md',
   name: 'a',
   file: '/tmp/s/docs/a.md',
   folder: '/tmp/s',
   content: 'Mine <b>.\n'
-}
+} as const
 
 /** One runbook was delivered, two are refused, and one edit stays. */
 export const RED_SYNC: Given = {

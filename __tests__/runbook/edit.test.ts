@@ -6,7 +6,7 @@ import { editedFile, withLineEndsOf, textOfEdit } from '../../src/runbook/edit.t
 import { convertText, type ConvertedRunbook, type RunbookOptions } from '../../src/runbook/runbook.ts'
 import { readText, writeEntry } from '../../src/runbook/source-line.ts'
 import { cpuTime } from '../support/cpu-time.ts'
-import { OPTIONS } from './read.ts'
+import { contentOf, OPTIONS } from './read.ts'
 
 const ROOT = `${OPTIONS.serverUrl}/${OPTIONS.repository}`
 const LINE = /^Source: .*$/m
@@ -38,10 +38,10 @@ describe.each<{ form: string; options?: Partial<RunbookOptions>; write?: (file: 
       const file = write(text)
       const entry = entryOf(path, file, all)
       if (entry === undefined) return []
-      const wanted = normalForm(edit(readText(entry.content).text.split('\n')).join('\n'))
+      const wanted = normalForm(edit(entry.text.split('\n')).join('\n'))
       const result = editedFile(file, entry, wanted) ?? ''
       // What it gives is proved by the conversion.
-      expect(readText(entryOf(path, result, all)?.content ?? '').text).toBe(wanted)
+      expect(entryOf(path, result, all)?.text).toBe(wanted)
       return [{ file, result }]
     })
     expect(brought.length).toBeGreaterThan(3)
@@ -156,8 +156,9 @@ describe('an edit is in the file as if its author had edited the file', () => {
     })
   )('%s', (_, { file, change, expected, options }) => {
     const entry = entryOf(PATH, file, { ...OPTIONS, ...options })
-    const changed = change(entry?.content ?? '')
-    expect(changed).not.toBe(entry?.content)
+    const content = entry ? contentOf(entry) : ''
+    const changed = change(content)
+    expect(changed).not.toBe(content)
     expect(entry && editedFile(file, entry, readText(changed).text)).toBe(expected)
   })
 })
@@ -192,8 +193,9 @@ test('addresses of a branch that has another name now are its own, also of a rep
   const address = (page: string, ref: string): string => `https://github.com/acme/blob/${page}/${ref}/docs/`
   const textAt = (ref: string): string => `See [a](${address('blob', ref)}a.md) and ![b](${address('raw', ref)}b.png).`
   const { content } = writeEntry(
-    { name: 'Disk', kind: 'version', path: 'docs/disk.md', blob: '1a2b3c4d5e6f' },
+    'Disk',
     { above: '', below: textAt('master') },
+    { kind: 'version', path: 'docs/disk.md', blob: '1a2b3c4d5e6f', alerts: '', described: 'none', reviewBy: undefined },
     { ...base, ref: 'master' }
   )
   expect(textOfEdit(content, { ...base, ref: 'main' })).toBe(textAt('main'))

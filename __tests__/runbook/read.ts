@@ -5,12 +5,13 @@ import {
   type RunbookOptions,
   type RunbookResult
 } from '../../src/runbook/runbook.ts'
+import { describedDigits } from '../../src/runbook/description.ts'
+import { writeEntry } from '../../src/runbook/source-line.ts'
 
 export const OPTIONS: RunbookOptions = {
   nameTemplate: '{title}',
   frontMatter: 'strip',
   comments: 'keep',
-  overdue: 'report',
   now: new Date('2026-11-01'),
   repository: 'acme/handbook',
   serverUrl: 'https://github.com',
@@ -51,6 +52,13 @@ export function convert(...args: Parameters<typeof read>): ConvertedRunbook {
   const result = read(...args)
   if (result.kind !== 'runbook') throw new Error(`${result.kind}: ${JSON.stringify(result)}`)
   return result
+}
+
+/** The entry of a runbook without alerts, as a run would send it. */
+export function contentOf(read: ConvertedRunbook, path = PATH, base: RunbookOptions = OPTIONS): string {
+  const { name, blob, summary, reviewBy } = read
+  const facts = { kind: 'version', path, blob, alerts: '', described: describedDigits(summary), reviewBy } as const
+  return writeEntry(name, read, facts, base).content
 }
 
 /** What the entry of a runbook has beside its source line, as the file has it. */

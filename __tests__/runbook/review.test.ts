@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { sayDay } from '../../src/runbook/review.ts'
-import { digestOf, readText, readUnmarked } from '../../src/runbook/source-line.ts'
-import { convert, textOf } from './read.ts'
+import { contentOf, convert } from './read.ts'
 
 const NOW = new Date('2026-09-03T00:00:00Z')
 const file = (yaml: string): string => `---\n${yaml}\n---\n\n# Disk\n\nText.\n`
@@ -44,56 +43,18 @@ test.each([
   expect([sayDay(day, NOW), sayDay(day)]).toEqual([short, long])
 })
 
-describe('with `overdue: mark`', () => {
-  const DUE = file('review-by: 2026-05-02')
-  const marked = { overdue: 'mark', now: NOW } as const
-
-  test('the line below the source line says so, and is a part of the text', () => {
-    const [entry, plain] = [convert(DUE, marked), convert(DUE, { now: NOW })]
-    expect(entry.content).toMatch(/^Source: .* of \w{12}\)\nReview overdue since 2 May 2026\.\n\n# Disk\n/)
-    const { digest, blob } = entry
-    expect(readText(entry.content)).toMatchObject({ text: expect.stringMatching(/^Review o/), line: { digest, blob } })
-    expect(digestOf('Disk', readText(entry.content).text)).toBe(digest)
-    expect(entry.digest).not.toBe(plain.digest)
-    expect(readUnmarked(entry.content)).toBe(readText(plain.content).text)
-    expect(textOf(DUE, marked)).toBe(textOf(DUE))
-  })
-
-  test('it stands below front matter that is kept', () => {
-    const { content } = convert(DUE, { ...marked, frontMatter: 'keep' })
-    expect(content).toMatch(
-      /^---\nreview-by: 2026-05-02\n---\n\nSource: .*\nReview overdue since 2 May 2026\.\n\n# Disk/
-    )
-    const unmarked = readText(convert(DUE, { now: NOW, frontMatter: 'keep' }).content).text
-    expect(readUnmarked(content)).toBe(unmarked)
-  })
-
-  test('a file with a pasted entry has it once', () => {
-    const pasted = DUE.replace('# Disk\n\nText.\n', convert(DUE, marked).content)
-    expect(readText(convert(pasted, marked).content).text).toBe(readText(convert(DUE, marked).content).text)
-  })
-
-  test.each([
-    ['marked', marked],
-    ['plain', { now: NOW }]
-  ])('a file with a pasted entry without its source line has none of its own: %s', (_, options) => {
-    const file = DUE.replace('# Disk', 'Review overdue since 2 May 2026.\n\n# Disk')
-    const { content, below } = convert(file, options)
-    expect(below).toBe('# Disk\n\nText.\n')
-    expect(readText(content).text).toBe(readText(convert(DUE, options).content).text)
-  })
-
-  test.each([
-    ['that is not overdue', file('review-by: 2026-09-03')],
-    ['without a date', '# Disk\n']
-  ])('a file %s has none', (_, text) => {
-    expect(convert(text, marked).content).toBe(convert(text, { now: NOW }).content)
-  })
-
-  test('what an author or a person wrote is no mark', () => {
-    const text = 'Review overdue since 2 May 2026.\n\nText.'
-    expect(readUnmarked(text)).toBe(text)
-    const { content } = convert(`# Disk\n\n${text}\n`)
-    expect(readUnmarked(content)).toBe(readText(content).text)
-  })
+test.each<{ name: string; yaml: string; line: RegExp }>([
+  { name: 'the day', yaml: 'review-by: 2026-05-02', line: /described \w+, review by 2 May 2026\)$/ },
+  {
+    name: 'a day that is past or to come alike',
+    yaml: 'review-by: 2030-12-31',
+    line: /, review by 31 December 2030\)$/
+  },
+  { name: 'nothing without a date', yaml: 'a: b', line: /described \w+\)$/ },
+  { name: 'nothing of what is no date', yaml: 'review-by: soon', line: /described \w+\)$/ }
+])('the source line says until when the file is to be reviewed: $name', ({ yaml, line }) => {
+  const entries = [new Date('2026-01-01'), NOW].map((now) => contentOf(convert(file(yaml), { now })))
+  expect(entries[0]?.split('\n')[0]).toMatch(line)
+  // A text depends on its file alone, never on the day.
+  expect(entries[0]).toBe(entries[1])
 })

@@ -7,38 +7,42 @@ import {
   originOf,
   readText,
   sourceLine,
+  textDigestOf,
   withoutPastedLine,
   writeEntry,
+  type LineFacts,
   type Origin
 } from '../../src/runbook/source-line.ts'
 import { cpuTime } from '../support/cpu-time.ts'
-import { convert, PATH } from './read.ts'
+import { convert } from './read.ts'
 
 const BASE: LinkBase = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
 const GITLAB: LinkBase = { serverUrl: 'https://gitlab.com', repository: 'a/b/c', ref: 'main', forge: 'gitlab' }
 const OTHER: LinkBase = { serverUrl: 'https://git.example', repository: 'acme/ops', ref: 'main', forge: 'other' }
 const ROOT = 'https://github.com/acme/ops/blob/main'
-const DIGITS = { kind: 'version', digest: '9f86d081884c', blob: '1a2b3c4d5e6f' } as const
-const FACTS = '(version 9f86d081884c of 1a2b3c4d5e6f)'
+const DIGEST = '9f86d081884c'
+const FACTS = { kind: 'version', blob: '1a2b3c4d5e6f', alerts: '', described: '3a4b5c', reviewBy: undefined } as const
+const READ = { kind: 'version', digest: DIGEST, blob: '1a2b3c4d5e6f', alerts: '', described: '3a4b5c' } as const
+const DIGITS = '(version 9f86d081884c of 1a2b3c4d5e6f, described 3a4b5c)'
 const A = 'docs/a.md'
-const LINE = sourceLine({ ...DIGITS, path: A }, BASE)
-const SECOND = sourceLine({ ...DIGITS, path: 'docs/b.md' }, BASE)
+const LINE = sourceLine(DIGEST, { ...FACTS, path: A }, BASE)
+const SECOND = sourceLine(DIGEST, { ...FACTS, path: 'docs/b.md' }, BASE)
 
 describe('the form of the line', () => {
   test.each<[string, base: LinkBase, kind: 'version' | 'retired', line: string]>([
-    ['on GitHub', BASE, 'version', `Source: [docs/a.md](${ROOT}/docs/a.md) ${FACTS}`],
-    ['on GitLab', GITLAB, 'version', `Source: [docs/a.md](https://gitlab.com/a/b/c/-/blob/main/docs/a.md) ${FACTS}`],
-    ['on another forge, without a link', OTHER, 'version', `Source: git.example/acme/ops docs/a.md ${FACTS}`],
+    ['on GitHub', BASE, 'version', `Source: [docs/a.md](${ROOT}/docs/a.md) ${DIGITS}`],
+    ['on GitLab', GITLAB, 'version', `Source: [docs/a.md](https://gitlab.com/a/b/c/-/blob/main/docs/a.md) ${DIGITS}`],
+    ['on another forge, without a link', OTHER, 'version', `Source: git.example/acme/ops docs/a.md ${DIGITS}`],
     [
       'of a runbook that is gone',
       BASE,
       'retired',
-      `Source: [docs/a.md](${ROOT}/docs/a.md) ${FACTS.replace('version', 'retired')}`
+      `Source: [docs/a.md](${ROOT}/docs/a.md) ${DIGITS.replace('version', 'retired')}`
     ]
   ])('%s', (_, base, kind, line) => {
-    expect(sourceLine({ ...DIGITS, kind, path: A }, base)).toBe(line)
+    expect(sourceLine(DIGEST, { ...FACTS, kind, path: A }, base)).toBe(line)
     const { line: read } = readText(line)
-    expect(read).toMatchObject({ ...DIGITS, kind, path: A })
+    expect(read).toMatchObject({ ...READ, kind, path: A })
     expect(read && originOf(read, base)).toBe('this branch')
   })
 
@@ -50,10 +54,10 @@ describe('the form of the line', () => {
     ['with a line feed and a command', 'a\n::error::b.md', 'a%0A::error::b.md', 'a%0A::error::b.md'],
     ['with other scripts', 'ü/中/😀.md', 'ü/中/😀.md', '%C3%BC/%E4%B8%AD/%F0%9F%98%80.md']
   ])('of a path %s', (_, path, label, url = path) => {
-    const line = sourceLine({ ...DIGITS, path }, BASE)
-    expect(line).toBe(`Source: [${label}](${ROOT}/${url}) ${FACTS}`)
+    const line = sourceLine(DIGEST, { ...FACTS, path }, BASE)
+    expect(line).toBe(`Source: [${label}](${ROOT}/${url}) ${DIGITS}`)
     expect(readText(`${line}\n\nText.\n`)).toEqual({
-      line: { ...DIGITS, path, address: `${ROOT}/${url}` },
+      line: { ...READ, path, address: `${ROOT}/${url}` },
       text: 'Text.'
     })
   })
@@ -67,7 +71,7 @@ describe('of a text', () => {
     ['with a note in the line', `Mine: ${LINE} (call Kim)\n\nText.\n`, A, 'Mine:  (call Kim)\n\nText.'],
     ['with two lines, the first one counts', `${LINE}\n\n${SECOND}\n\nText.\n`, A, `${SECOND}\n\nText.`]
   ])('%s', (_, content, path, text) => {
-    expect(readText(content)).toMatchObject({ line: { ...DIGITS, path }, text })
+    expect(readText(content)).toMatchObject({ line: { ...READ, path }, text })
   })
 
   test.each<[string, content: string]>([
@@ -81,15 +85,52 @@ describe('of a text', () => {
   })
 })
 
-test('the digest is that of the folded name and of the text', () => {
-  const digest = digestOf('Disk full', 'Text.')
-  expect(digestOf(' DISK  Full', 'Text.')).toBe(digest)
-  expect(digestOf('Disks full', 'Text.')).not.toBe(digest)
-  expect(digestOf('Disk full', 'A text.')).not.toBe(digest)
+describe('the line with', () => {
+  const line = (more: Partial<LineFacts>): string => sourceLine(DIGEST, { ...FACTS, ...more, path: A }, BASE)
+  const start = `Source: [docs/a.md](${ROOT}/docs/a.md)`
+  test.each<{ name: string; more: Partial<LineFacts>; expected: string }>([
+    {
+      name: 'alerts',
+      more: { alerts: '`DiskFull`, `Disk (slow)` and 12 more' },
+      expected: `${start} for the alerts \`DiskFull\`, \`Disk (slow)\` and 12 more ${DIGITS}`
+    },
+    {
+      name: 'a day of review',
+      more: { reviewBy: '2026-05-02' },
+      expected: `${start} (version 9f86d081884c of 1a2b3c4d5e6f, described 3a4b5c, review by 2 May 2026)`
+    },
+    { name: 'no description', more: { described: 'none' }, expected: `${start} ${DIGITS.replace('3a4b5c', 'none')}` }
+  ])('$name', ({ more, expected }) => {
+    expect(line(more)).toBe(expected)
+    const { alerts = '', described = '3a4b5c' } = more
+    expect(readText(`${expected}\n\nText.\n`)).toMatchObject({ line: { ...READ, alerts, described }, text: 'Text.' })
+  })
+
+  test('nothing of it, as before', () => {
+    const read = readText(`${start} (version 9f86d081884c of 1a2b3c4d5e6f)\n\nText.\n`)
+    expect(read).toMatchObject({ line: { alerts: '', described: '' }, text: 'Text.' })
+  })
+
+  test.each<{ name: string; alerts: string }>([
+    { name: 'words', alerts: 'DiskFull, call Kim' },
+    { name: 'a word behind a name', alerts: '`DiskFull` (broken)' },
+    { name: 'a name without its mark', alerts: '`DiskFull`, DiskSlow' }
+  ])('$name in its list is a part of the text', ({ alerts }) => {
+    const edited = line({ alerts })
+    expect(readText(`${edited}\n\nText.\n`)).toMatchObject({ line: { path: A }, text: `${edited}\n\nText.` })
+  })
+})
+
+test('the digest is that of the folded name, of the text, and of the alerts', () => {
+  const of = (name: string, text: string, alerts = ''): string => digestOf(textDigestOf(name, text), alerts)
+  const digest = of('Disk full', 'Text.')
+  expect(of(' DISK  Full', 'Text.')).toBe(digest)
+  const others = [of('Disks full', 'Text.'), of('Disk full', 'A text.'), of('Disk full', 'Text.', '`DiskFull`')]
+  expect(new Set([digest, ...others]).size).toBe(4)
 })
 
 describe('an entry', () => {
-  const DISK = { name: 'Disk', kind: 'version', path: A, blob: '1a2b3c4d5e6f' } as const
+  const DISK = { ...FACTS, path: A, alerts: '`DiskFull`' }
   test.each<[string, text: { above: string; below: string }, expected: string]>([
     ['begins with its line', { above: '', below: '\n \n\r\n# A\n\nText.\n\n' }, 'LINE\n\n# A\n\nText.\n'],
     ['keeps an indentation', { above: '', below: '\n    code\n' }, 'LINE\n\n    code\n'],
@@ -100,8 +141,8 @@ describe('an entry', () => {
     ],
     ['may have another line in its text', { above: '', below: `Text.\n\n${SECOND}\n` }, `LINE\n\nText.\n\n${SECOND}\n`]
   ])('%s', (_, text, expected) => {
-    const { content, digest } = writeEntry(DISK, text, BASE)
-    expect(content).toBe(expected.replace('LINE', () => sourceLine({ ...DISK, digest }, BASE)))
+    const { content, digest } = writeEntry('Disk', text, DISK, BASE)
+    expect(content).toBe(expected.replace('LINE', () => sourceLine(digest, DISK, BASE)))
   })
 })
 
@@ -112,7 +153,7 @@ describe('the note in place of a runbook that is gone', () => {
     const { content, digest } = retirementNote(gone, BASE)
     const { line, text } = readText(content)
     expect(line).toMatchObject({ kind: 'retired', digest, blob: '1a2b3c4d5e6f', path: A })
-    expect(digestOf('Disk', text)).toBe(digest)
+    expect(digestOf(textDigestOf('Disk', text), '')).toBe(digest)
     expect(text).toMatch(/^\*\*This runbook is retired. .* any more\. Look in `acme\/ops` for what replaces it\.$/s)
   })
 
@@ -135,8 +176,7 @@ describe('a line that a file begins with, because somebody has pasted an entry,'
 
   test('is no part of the entry, and makes no difference', () => {
     const [pasted, plain] = [`${LINE}\n\n# A\n`, '# A\n'].map((text) => convert(`---\ntitle: A\n---\n${text}`))
-    expect(pasted?.digest).toBe(plain?.digest)
-    expect(readText(pasted?.content ?? '')).toMatchObject({ line: { path: PATH }, text: '# A' })
+    expect([pasted?.textDigest, pasted?.text]).toEqual([plain?.textDigest, '# A'])
   })
 })
 
@@ -155,11 +195,11 @@ describe('where a line leads', () => {
     ['to another host', 'https://github.com.example/acme/ops/blob/main/docs/a.md', 'another repository'],
     ['to a repository of another forge', 'github.com/acme/ops docs/a.md', 'another repository']
   ])('%s', (_, address, expected) => {
-    expect(originOf({ ...DIGITS, path: A, address }, BASE)).toBe(expected)
+    expect(originOf({ ...READ, path: A, address }, BASE)).toBe(expected)
   })
 
   test('on another forge, by host, repository and path', () => {
-    const line = { ...DIGITS, path: A, address: 'git.example/acme/ops docs/a.md' }
+    const line = { ...READ, path: A, address: 'git.example/acme/ops docs/a.md' }
     expect(originOf(line, OTHER)).toBe('this branch')
     expect(originOf(line, { ...OTHER, repository: 'acme/op' })).toBe('another repository')
   })
@@ -170,7 +210,9 @@ describe('a mebibyte is read in linear time:', () => {
   test.each<[string, content: string]>([
     ['beginnings of lines', of('Source: [')],
     ['escapes in a label', of('\\]', 'Source: [')],
-    ['escapes that are no UTF-8', `Source: [${of('%FF')}](b) ${FACTS}`]
+    ['lists of alerts', of('Source: [a](b) for the alerts `A`')],
+    ['one list of alerts', of('`A`, ', 'Source: [a](b) for the alerts ')],
+    ['escapes that are no UTF-8', `Source: [${of('%FF')}](b) ${DIGITS}`]
   ])('%s', (_, content) => {
     // The first time compiles. Quadratic time takes minutes.
     const once = (): number => cpuTime(() => [readText(content), withoutPastedLine(content)])

@@ -3,6 +3,7 @@ import { Patterns } from '../../src/branch/patterns.ts'
 import type { Tree } from '../../src/branch/source.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { readRunbook } from '../../src/runbook/runbook.ts'
+import { contentOf } from '../runbook/read.ts'
 import { Project, type ProjectOptions } from '../../testing/project.ts'
 import { WITHOUT_WAITING } from '../../testing/skipping-clock.ts'
 
@@ -49,9 +50,10 @@ export async function deliveredProject(
   for (const [path, text] of Object.entries(files).filter(([path]) => matches(path))) {
     const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
     const tree: Tree = (at) => (at in files ? 'file' : undefined)
-    const entry = readRunbook({ path, id: '' }, content, { ...inputs, ...place, now: new Date() }, tree)
+    const options = { ...inputs, ...place, now: new Date() }
+    const entry = readRunbook({ path, id: '' }, content, options, tree)
     if (entry.kind !== 'runbook') throw new Error(`${path} has no entry: ${entry.reason}`)
-    project.paste(entry.name, entry.content)
+    project.paste(entry.name, contentOf(entry, path, options))
   }
   return project
 }

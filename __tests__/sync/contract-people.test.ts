@@ -66,7 +66,13 @@ function stateOf({ entries }: ContractService): Readonly<Record<string, object>>
 }
 
 function withText(states: Readonly<Record<string, object>>, text: string): Readonly<Record<string, object>> {
-  return Object.fromEntries(Object.entries(states).map(([title, state]) => [title, { ...state, text }]))
+  return Object.fromEntries(
+    Object.entries(states).map(([title, state]) => {
+      // What a person has described stays; ours is the first paragraph.
+      const isOurs = KINDS[title]?.description === undefined
+      return [title, { ...state, text, ...(isOurs && { description: text }) }]
+    })
+  )
 }
 
 describe.each(DOCUMENTED)('people, $mode', (options) => {

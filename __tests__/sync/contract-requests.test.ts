@@ -95,6 +95,7 @@ describe('workspaces', () => {
 })
 
 describe('what is sent', () => {
+  const OURS = { description: 'Second.' }
   const KEPT = { labels: { team: 'sre' }, description: 'Short.', metadata: { origin: 'a review' } }
 
   test.each<{ name: string; options: ContractOptions; is?: object; sends: readonly object[] }>([
@@ -108,13 +109,13 @@ describe('what is sent', () => {
       name: 'the text of the type default is in content',
       options: { strict: true },
       is: { type: 'default' },
-      sends: [{ path: 'update', body: { id: 1, type: 'default', data: { content: TEXT } } }]
+      sends: [{ path: 'update', body: { id: 1, ...OURS, type: 'default', data: { content: TEXT } } }]
     },
     {
       name: 'a name that differs only in case stays',
       options: { strict: true },
       is: { name: 'DISK full' },
-      sends: [{ path: 'update', body: { id: 1, type: 'document', data: { document_content: TEXT } } }]
+      sends: [{ path: 'update', body: { id: 1, ...OURS, type: 'document', data: { document_content: TEXT } } }]
     },
     {
       name: 'without update, an upsert repeats all that people have set, and the name that the row has',
@@ -130,8 +131,11 @@ describe('what is sent', () => {
       options: { nullKeys: true, noUpdate: 501, codes: true },
       is: ALERT,
       sends: [
-        { path: 'update', body: { id: 1, type: 'document', data: { document_content: TEXT } } },
-        { path: 'upsert', body: { name: 'Disk full', ...ALERT, type: 'document', data: { document_content: TEXT } } }
+        { path: 'update', body: { id: 1, ...OURS, type: 'document', data: { document_content: TEXT } } },
+        {
+          path: 'upsert',
+          body: { name: 'Disk full', ...OURS, ...ALERT, type: 'document', data: { document_content: TEXT } }
+        }
       ]
     },
     {
@@ -172,18 +176,19 @@ describe('what is sent', () => {
   })
 
   const DOCUMENT = { type: 'document', trigger: 'smart', trigger_config: {}, data: { document_content: TEXT } }
-  const SMART = { path: 'upsert', body: { name: 'Disk full', ...DOCUMENT } }
+  const UNDESCRIBED = { path: 'upsert', body: { name: 'Disk full', ...DOCUMENT } }
+  const SMART = { path: 'upsert', body: { ...UNDESCRIBED.body, ...OURS } }
   const PLAIN = { path: 'upsert', body: { name: 'Disk full', content: TEXT } }
 
   test.each<{ name: string; options: ContractOptions; other?: true; sends: readonly object[] }>([
     { name: 'a documented list that is empty', options: { strict: true }, sends: [SMART] },
     { name: 'rows with triggers', options: { strict: true }, other: true, sends: [SMART] },
-    { name: 'triggers are refused', options: { plainUpsert: true }, sends: [SMART, PLAIN] },
+    { name: 'triggers are refused', options: { plainUpsert: true }, sends: [SMART, UNDESCRIBED, PLAIN] },
     {
       name: 'triggers are refused in a code',
       options: { plainUpsert: true, codes: true },
       other: true,
-      sends: [SMART, PLAIN]
+      sends: [SMART, UNDESCRIBED, PLAIN]
     },
     { name: 'an empty list of another form', options: { plain: true }, sends: [PLAIN] },
     { name: 'rows without triggers', options: { plain: true }, other: true, sends: [PLAIN] }

@@ -14,7 +14,7 @@ const check = new CredentialCheck({ secrets: 'send', token: undefined })
 async function differing(...rows: readonly [Row, ...Row[]]): Promise<number> {
   const runbook = runbookOf()
   const texts = new Texts({ read: () => Promise.reject(new Error('It is kept.')) }, {} as RunbookOptions)
-  texts.keep(runbook, Buffer.from('Text.\n'), 'Text.\n')
+  texts.keep(runbook, Buffer.from('Text.\n'), { above: '', below: 'Text.\n' })
   const conflict: Conflict = { is: 'refused', cause: 'conflict', runbook, rows, row: rows[0] }
   return (await differencesIn({ decisions: [conflict] }, { texts } as Branch, check, true)).size
 }

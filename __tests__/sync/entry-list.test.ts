@@ -75,7 +75,13 @@ function listOf(
       isReadOnly: false
     }))
     const all = [...shown, { ...theirs, content: '' }]
-    return Promise.resolve({ rows: page === 1 ? all : [], total, pageSize: undefined, hasTriggers: false })
+    return Promise.resolve({
+      rows: page === 1 ? all : [],
+      total,
+      pageSize: undefined,
+      hasTriggers: false,
+      hasDescriptions: false
+    })
   }
   const client = {
     concurrency: 1,

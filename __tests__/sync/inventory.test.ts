@@ -32,7 +32,9 @@ test.each<{ title: string; row: Row; file?: string; state: string }>([
     runbooks: { others: [otherOf('refused', UNREAD.path)] },
     facts: { unselected: new Set([NOTES.path]) }
   })
-  expect(entriesOf(look.runbooks, look.rows)).toEqual([{ name: row.name, file, state, trigger: null, labels: [] }])
+  expect(entriesOf(look.runbooks, look.rows)).toEqual([
+    { name: row.name, file, state, trigger: null, labels: [], description: null }
+  ])
 })
 
 test.each<{ title: string; row: Row; others?: readonly Row[]; state: string }>([

@@ -1,7 +1,7 @@
 import type { EntryDetails } from '../../src/knowledge/api-types.ts'
 import { foldName } from '../../src/normal-form.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
-import { digestOf, writeEntry, type SourceLine } from '../../src/runbook/source-line.ts'
+import { digestOf, textDigestOf, writeEntry, type SourceLine } from '../../src/runbook/source-line.ts'
 import { decide } from '../../src/sync/decide/decide.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { rowOf as readRow, Rows, type Row } from '../../src/sync/read/rows.ts'
@@ -26,8 +26,10 @@ interface Text {
 
 export function runbookOf({ name = NAME, path = PATH, text = 'Text.', blob = BLOB }: Text = {}): Runbook {
   const known = { alerts: [], isNamedByFile: false, hasComments: false, overdueSince: undefined } as const
-  const more = { kind: 'runbook', ...known, tree: () => undefined } as const
-  return { path, id: blob.padEnd(40, '0'), name, digest: digestOf(name, text), blob, ...more }
+  const said = { alertList: '', description: '', isDescribed: false, reviewBy: undefined } as const
+  const textDigest = textDigestOf(name, text)
+  const more = { kind: 'runbook', ...known, ...said, tree: () => undefined } as const
+  return { path, id: blob.padEnd(40, '0'), name, textDigest, digest: digestOf(textDigest, ''), blob, ...more }
 }
 
 /** A file that is refused, or that its author left out. */
@@ -38,6 +40,8 @@ export function otherOf(kind: OtherFile['kind'], path = 'docs/broken.md', name?:
 interface Entry extends Text {
   readonly base?: LinkBase
   readonly kind?: SourceLine['kind']
+  readonly alertList?: string
+  readonly described?: string
   /** Of the documented list; without them, it is another one. */
   readonly details?: Partial<EntryDetails>
 }
@@ -61,14 +65,21 @@ const SMART: EntryDetails = {
   description: null,
   labels: null,
   metadata: null,
-  workspace: null,
-  updatedAt: 1
+  workspace: null
 }
 
 /** An entry as a run has sent it. */
 export function sentRow(entry: Entry = {}): Row {
   const { name = NAME, path = PATH, text = 'Text.', blob = BLOB, base = BASE, kind = 'version' } = entry
-  return rowOf(name, writeEntry({ name, kind, path, blob }, { above: '', below: text }, base).content, entry.details)
+  const facts = {
+    kind,
+    path,
+    blob,
+    alerts: entry.alertList ?? '',
+    described: entry.described ?? 'none',
+    reviewBy: undefined
+  }
+  return rowOf(name, writeEntry(name, { above: '', below: text }, facts, base).content, entry.details)
 }
 
 /** The same after a person has appended a line. */
@@ -82,6 +93,8 @@ interface Facts extends Partial<Policy> {
   /** Paths that the branch has, although `files` does not select them. */
   readonly unselected?: ReadonlySet<string>
   readonly merged?: ReadonlySet<Row>
+  /** By default, it is known that rules name no runbook. */
+  readonly knowsRules?: boolean
 }
 
 export interface Situation {
@@ -93,12 +106,13 @@ export interface Situation {
 /** A branch that has one runbook, unless the test says otherwise, with `files: docs/**`. */
 export function runbooksOf(
   { named = [runbookOf()], shared = [], others = [] }: Situation['runbooks'] = {},
-  { changed, unselected = new Set() }: Facts = {}
+  { changed, unselected = new Set(), knowsRules = true }: Facts = {}
 ): Runbooks {
   const runbooks = [...named, ...shared.flat()]
   const at = new Map([...runbooks, ...others].map((file) => [file.path, file]))
   return {
     head: 'c1',
+    knowsRules,
     named,
     shared,
     others,

@@ -59,8 +59,7 @@ test('files are kept up to 16 MiB, and texts up to 112; others are read again', 
   const readings = memory.fileReadings
   for (const runbook of named) expect(await branch.texts.file(runbook)).toMatchObject({ kind: 'bytes' })
   expect(memory.fileReadings - readings).toBe(120 - 16)
-  for (const runbook of named)
-    expect((await branch.texts.converted(runbook)).content.length).toBeGreaterThan(text.length)
+  for (const runbook of named) expect((await branch.texts.entry(runbook)).content.length).toBeGreaterThan(text.length)
   expect(memory.fileReadings - readings).toBe(120 - 16 + 120 - 112)
 })
 

@@ -43,8 +43,6 @@ export interface AlertFacts extends Pick<Runbooks, 'tree' | 'selects'> {
   readonly at: ReadonlyMap<string, Pick<Runbook, 'kind'> | Pick<OtherFile, 'kind' | 'reason'>>
   /** Tells whether a runbook has a heading with an anchor. */
   readonly hasHeading: (path: string, anchor: string) => Promise<boolean>
-  /** Undefined if no list shows it. */
-  readonly bound?: readonly BoundEntry[] | undefined
 }
 
 /** Which alerts have a runbook: their address leads to one, its front matter names them, or its title or file has their name. */
@@ -56,16 +54,10 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
     facts.named.toReversed().flatMap(({ name, path }) => [name, stemOf(path)].map((each) => [each.toLowerCase(), path]))
   )
   const onSite = new Map(Array.from(facts.at.keys(), (path) => [path.toLowerCase(), path]))
-  const bound = Map.groupBy(
-    (facts.bound ?? []).flatMap(({ name, patterns }) => patterns.map((pattern) => ({ name, pattern }))),
-    ({ pattern }) => pattern.toLowerCase()
-  )
   const alerts: JudgedAlert[] = []
   const totals = { runbook: 0, dead: 0, elsewhere: 0, templated: 0, without: 0 }
   for (const alert of rules.alerts) {
-    const entries = bound.get(alert.alert.toLowerCase()) ?? []
-    const boundTo = [...new Set(entries.map(({ name }) => name))]
-    const judged = { ...alert, byName: false, boundTo, ...(await judge(alert)) }
+    const judged = { ...alert, byName: false, boundTo: [], ...(await judge(alert)) }
     alerts.push(judged)
     totals[judged.state]++
   }
@@ -92,6 +84,19 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
     const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`
     return { state: 'dead', path, reason, candidates }
   }
+}
+
+/** The same table, with the entries that people have bound to each alert. */
+export function withBindings(table: AlertsTable, bound: readonly BoundEntry[]): AlertsTable {
+  const byPattern = Map.groupBy(
+    bound.flatMap(({ name, patterns }) => patterns.map((pattern) => ({ name, pattern }))),
+    ({ pattern }) => pattern.toLowerCase()
+  )
+  const alerts = table.alerts.map((alert) => {
+    const entries = byPattern.get(alert.alert.toLowerCase()) ?? []
+    return { ...alert, boundTo: [...new Set(entries.map(({ name }) => name))] }
+  })
+  return { ...table, alerts }
 }
 
 /** What a template leaves in the name of an alert. */

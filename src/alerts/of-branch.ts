@@ -4,23 +4,57 @@ import type { Inputs } from '../job/inputs.ts'
 import { anchorsOf } from '../runbook/anchors.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
 import { listed, quoted } from '../wording.ts'
-import type { Branch, Runbooks } from '../sync/read/runbooks.ts'
-import { judgeAlerts, type AlertFacts, type AlertsTable, type BoundEntry } from './alerts.ts'
+import type { Branch, CommitFiles, Runbooks } from '../sync/read/runbooks.ts'
+import { judgeAlerts, type AlertFacts, type AlertsTable } from './alerts.ts'
 import { MAX_RULES, readRules, type RuleFile } from './rules.ts'
 
-/** Which alerts have a runbook at a commit. @param bound undefined if the list shows no triggers, or was not read. */
-export async function alertsOfCommit(
-  { source, options }: Pick<Branch, 'source' | 'options'>,
-  runbooks: Runbooks,
-  rules: AsyncIterable<RuleFile>,
-  bound: readonly BoundEntry[] | undefined
-): Promise<AlertsTable> {
-  const facts = { ...runbooks, base: options, hasHeading: headingsIn(source, runbooks), bound }
-  return judgeAlerts(await readRules(rules), facts)
+/** The alerts of a repository, and the runbooks that they have. The rules of a commit are read once. */
+export class BranchAlerts {
+  readonly #branch: Pick<Branch, 'source' | 'options'>
+  /** What names the files with rules; undefined if no input does. */
+  readonly #patterns: Patterns | undefined
+  #known: { readonly head: string; readonly table: AlertsTable } | undefined
+
+  constructor(branch: Pick<Branch, 'source' | 'options'>, { alerts }: Pick<Inputs, 'alerts'>) {
+    this.#branch = branch
+    this.#patterns = alerts.length === 0 ? undefined : new Patterns(alerts, 'alerts')
+  }
+
+  /** True if the input `alerts` names files. */
+  get areWanted(): boolean {
+    return this.#patterns !== undefined
+  }
+
+  /** The names of alerts whose rules lead to a runbook, by its path; undefined if there are no rules, or they cannot be fetched. */
+  async namesByPath(files: CommitFiles): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
+    this.#known = undefined
+    // What does not arrive is said when the alerts are reported.
+    const table = await this.tableOf(files).catch(() => undefined)
+    if (table === undefined || table.files === 0) return undefined
+    const having = table.alerts.filter(({ state }) => state === 'runbook')
+    const byPath = Map.groupBy(having, ({ path }) => path)
+    return new Map(Array.from(byPath, ([path, alerts]) => [path, alerts.map(({ alert }) => alert)]))
+  }
+
+  /** Which alerts have a runbook at a commit; undefined if the input `alerts` names no files. */
+  async tableOf(files: CommitFiles | Runbooks): Promise<AlertsTable | undefined> {
+    const { head } = files
+    if (this.#known?.head === head) return this.#known.table
+    if (this.#patterns === undefined) return undefined
+    const table = await this.judge(files, rulesAt(this.#branch.source, head, this.#patterns))
+    this.#known = { head, table }
+    return table
+  }
+
+  /** The same for other rules. */
+  async judge(files: CommitFiles | Runbooks, rules: AsyncIterable<RuleFile>): Promise<AlertsTable> {
+    const { source, options } = this.#branch
+    return judgeAlerts(await readRules(rules), { ...files, base: options, hasHeading: headingsIn(source, files) })
+  }
 }
 
 /** Tells whether a runbook has a heading with an anchor. Reads each runbook once. */
-function headingsIn(source: Source, { at }: Runbooks): AlertFacts['hasHeading'] {
+function headingsIn(source: Source, { at }: Pick<CommitFiles | Runbooks, 'at'>): AlertFacts['hasHeading'] {
   const known = new Map<string, ReadonlySet<string>>()
   return async (path, anchor) => {
     if (!known.has(path)) {
@@ -38,11 +72,6 @@ export function noRules(patterns: readonly string[]): { readonly message: string
   if (patterns.length === 0) return { message, hint: 'Correct `--rules`.' }
   const shown = listed(patterns.map((line) => quoted(line, 80)))
   return { message, hint: `Correct \`alerts\`: no file of the commit matches ${shown}.` }
-}
-
-/** What the input `alerts` selects; undefined if it is empty. @throws {ActionError} of kind `input`. */
-export function rulePatterns({ alerts }: Pick<Inputs, 'alerts'>): Patterns | undefined {
-  return alerts.length === 0 ? undefined : new Patterns(alerts, 'alerts')
 }
 
 /** The files with alerts at a commit. */

@@ -46,7 +46,8 @@ export async function fetchObjects(
   let problem = ''
   for (const delay of [0, RETRY_DELAY]) {
     await timers.setTimeout(delay)
-    const fetch = user === undefined ? fetchAlone(git, setup, input, options) : fetchAs(user.git, address, git, input)
+    const fetch =
+      user === undefined ? fetchAlone(git, setup, input, options) : fetchAs(user.git, address, git, input, options)
     // Slow and endless answers fail, too.
     const { code, stderr } = await fetch.catch((error: unknown) => ({ code: 1, stderr: messageOf(error) }))
     // A fetch with a filter registers its remote, and every later command would fetch single objects from there.
@@ -73,7 +74,9 @@ async function fetchAlone(git: Git, { job, token }: GitSetup, input: string, opt
 }
 
 /** Objects come into the repository of this program, and nothing changes in the clone. */
-async function fetchAs(user: Git, remote: string, { gitDir }: Git, input: string) {
+async function fetchAs(user: Git, remote: string, { gitDir }: Git, input: string, options: readonly string[]) {
+  // A depth would change the clone. Without `--refetch`, a partial clone is not sent files of commits that it has.
+  const refetch = options.filter((option) => option === '--refetch')
   const env = { GIT_OBJECT_DIRECTORY: join(gitDir, 'objects') }
-  return user.run([...FETCH, '--refmap=', '--', remote], { input, env, timeout: TIMEOUT })
+  return user.run([...FETCH, ...refetch, '--refmap=', '--', remote], { input, env, timeout: TIMEOUT })
 }

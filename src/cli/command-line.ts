@@ -22,7 +22,6 @@ const OPTIONS = {
   'entry-name': { value: 'TEMPLATE', help: 'Names of the entries, for example `{dir}: {title}`. Default: {title}.' },
   'front-matter': { value: 'WORD', help: '`strip` leaves it out, `keep` leaves it in. Default: strip.' },
   comments: { value: 'WORD', help: '`strip` leaves HTML comments out, `keep` leaves them in. Default: keep.' },
-  overdue: { value: 'WORD', help: '`mark` says in an entry that its review is overdue. Default: report.' },
   'on-conflict': { value: 'WORD', help: '`replace` saves and replaces what a person wrote. Default: keep.' },
   removed: { value: 'WORD', help: '`retire` puts a note in place of a removed runbook. Default: report.' },
   secrets: {
@@ -73,7 +72,7 @@ const RUNBOOKS: readonly OptionName[] = [
   'entry-name',
   'front-matter',
   'comments',
-  'overdue',
+  'alerts',
   'site',
   'secrets',
   'repository',
@@ -86,7 +85,7 @@ const SERVICE: readonly OptionName[] = ['base-url', 'json', 'verbose']
 const SYNTAX = {
   plan: {
     does: 'Shows what a sync would do, and writes nothing.',
-    takes: ['diff', 'staged', 'worktree', 'since', 'alerts', ...ENTRIES, ...RUNBOOKS, ...SERVICE]
+    takes: ['diff', 'staged', 'worktree', 'since', ...ENTRIES, ...RUNBOOKS, ...SERVICE]
   },
   sync: {
     does: 'Delivers the runbooks of HEAD.',
@@ -95,7 +94,7 @@ const SYNTAX = {
   pull: { does: 'Writes edits of the assistant into the files of the work tree.', takes: [...RUNBOOKS, ...SERVICE] },
   list: { does: 'Shows each entry of the knowledge base, and its state.', takes: [...RUNBOOKS, ...SERVICE] },
   check: { does: 'Checks the token, and what the list of the assistant shows.', takes: SERVICE },
-  alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', 'alerts', ...RUNBOOKS, ...SERVICE] }
+  alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', ...RUNBOOKS, ...SERVICE] }
 } satisfies Readonly<Record<string, { readonly does: string; readonly takes: readonly OptionName[] }>>
 
 export type CommandName = keyof typeof SYNTAX

@@ -49,7 +49,9 @@ export async function openSession(
   const setup = { program: clone.program, job: { ...base, sha, temp: tmpdir() }, token: undefined, env }
   const source = resources.use(await Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }))
   const inputs = inputsOf({ ...(await workflowInputs(source, sha, command, notice)), ...command.inputs })
-  const tree = { clone, source, sha, matches: new Patterns(inputs.files).matches }
+  const rules = inputs.alerts.length === 0 ? undefined : new Patterns(inputs.alerts, 'alerts')
+  const files = new Patterns(inputs.files)
+  const tree = { clone, source, sha, matches: (path: string) => files.matches(path) || rules?.matches(path) === true }
   const kind = uncommittedOf(command)
   // A pull merges with what is not committed.
   if (kind === undefined && command.name !== 'pull') await warnOfUncommitted(tree, notice)

@@ -7,7 +7,7 @@ import { listed, quoted } from '../wording.ts'
 import { usageError, type Command } from './command-line.ts'
 
 /** What says which entries there are, and with which text. Another value would make entries that no API deletes. */
-const DECISIVE = ['files', 'entry-name', 'front-matter', 'comments', 'overdue', 'site']
+const DECISIVE = ['files', 'entry-name', 'front-matter', 'comments', 'alerts', 'site']
 
 /** Bytes of a workflow that is read: `yaml` takes time that grows with the square of the number of keys. */
 const MAX_BYTES = 16 * 1024

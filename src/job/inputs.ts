@@ -31,7 +31,6 @@ const INPUTS = {
   nameTemplate: { input: 'entry-name', default: '{title}', read: readNameTemplate },
   frontMatter: { input: 'front-matter', default: 'strip', read: oneOf('strip', 'keep') },
   comments: { input: 'comments', default: 'keep', read: oneOf('keep', 'strip') },
-  overdue: { input: 'overdue', default: 'report', read: oneOf('report', 'mark') },
   removed: { input: 'removed', default: 'report', read: oneOf('report', 'retire') },
   onConflict: { input: 'on-conflict', default: 'keep', read: oneOf('keep', 'replace') },
   secrets: { input: 'secrets', default: 'refuse', read: oneOf('refuse', 'warn', 'send') },
@@ -51,6 +50,12 @@ export const DEFAULTS: Readonly<Record<string, string | undefined>> = Object.fro
   DECLARATIONS.map(([, { input, default: value }]) => [input, value])
 )
 
+/** Inputs that are gone, and what does the same now. */
+const GONE: Readonly<Record<string, string>> = {
+  overdue:
+    'is gone: the first line of every entry says until when its file is to be reviewed, and the report names what is overdue.'
+}
+
 export const INPUT_NAMES: readonly string[] = DECLARATIONS.map(([, { input }]) => input)
 
 /**
@@ -63,6 +68,9 @@ export function readInputs(given: (name: string) => string, mask: (form: string)
   for (const value of [given('token'), given('github-token')]) {
     const forms = [value, ...new Secret(value.trim()).forms()]
     for (const form of forms) if (form.trim() !== '') mask(form)
+  }
+  for (const [name, problem] of Object.entries(GONE)) {
+    if (given(name).trim() !== '') throw inputError(name, problem, 'Remove it.')
   }
   return Object.fromEntries(
     DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)])

@@ -26,13 +26,12 @@ export interface EntryDetails {
   readonly trigger: string
   /** To what the trigger binds the entry, without fields that are null. */
   readonly triggerConfig: Readonly<Record<string, unknown>>
-  readonly description: unknown
+  /** Null if it has none; undefined if the list does not show the field. */
+  readonly description: string | null | undefined
   readonly labels: unknown
   readonly metadata: unknown
   /** Null if the list shows none. */
   readonly workspace: unknown
-  /** When the entry was changed last, as the list writes it. */
-  readonly updatedAt: unknown
 }
 
 /** True for a type of entries that have a text. */

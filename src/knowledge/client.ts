@@ -82,10 +82,10 @@ export class KnowledgeClient implements AsyncDisposable {
     const refused: WriteRequest[] = []
     const refusals: RequestError[] = []
     for (const request of this.#dialect.requestsFor(entry)) {
-      const { path, body, otherwise } = request
+      const { path, otherwise } = request
       trying(path === UPDATE_PATH ? 'by id' : 'by name')
       try {
-        await this.#request('POST', path, body, readSuccess)
+        await this.#writeDescribed(request, entry.description)
         this.#dialect.accepted(request, refused)
         return
       } catch (error) {
@@ -95,6 +95,23 @@ export class KnowledgeClient implements AsyncDisposable {
         refused.push(request)
         refusals.push(error)
       }
+    }
+  }
+
+  /** Sends a request with a description, and without it if the service refuses that. */
+  async #writeDescribed(request: WriteRequest, description: string | undefined): Promise<void> {
+    const { path, body } = request
+    if (description === undefined || !this.#dialect.mayDescribe(request, description)) {
+      await this.#request('POST', path, body, readSuccess)
+      return
+    }
+    try {
+      await this.#request('POST', path, { ...body, description }, readSuccess)
+    } catch (error) {
+      this.#signal.throwIfAborted()
+      if (!(error instanceof RequestError && REFUSED.includes(error.status ?? 0))) throw error
+      await this.#request('POST', path, body, readSuccess)
+      this.#dialect.refusedDescription(description)
     }
   }
 

@@ -7,6 +7,8 @@ export interface EntryWrite {
   readonly name: string
   /** In Markdown. */
   readonly content: string
+  /** What the entry is for; undefined to leave that as it is. */
+  readonly description?: string | undefined
   /** The row that it replaces; undefined for a new entry. */
   readonly listed: { readonly name: string; readonly details: EntryDetails | undefined } | undefined
 }
@@ -15,6 +17,8 @@ export interface EntryWrite {
 export interface WriteRequest {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
+  /** True if the form has a place for a description. */
+  readonly mayDescribe?: true
   /** The statuses after which the next way is tried. */
   readonly otherwise: readonly number[]
 }
@@ -62,6 +66,9 @@ export class Dialect {
   /** True once an update was accepted, false once an upsert of the specification was accepted in its place. */
   #hasUpdate: boolean | undefined
   #hasTriggers = false
+  #hasDescriptions = false
+  /** Characters of the shortest description that was refused. */
+  #tooLong = Infinity
 
   /** The forms to try for a page of the list; one, if it is settled. */
   get listForms(): readonly [ListForm, ...ListForm[]] {
@@ -78,7 +85,18 @@ export class Dialect {
     if (form.needsProof === true && page.pageSize !== size) return false
     this.#listForms = [form]
     this.#hasTriggers ||= page.hasTriggers
+    this.#hasDescriptions ||= page.hasDescriptions
     return true
+  }
+
+  /** True if a request may have this description: the list shows the field, and none as short was refused. */
+  mayDescribe(request: WriteRequest, description: string): boolean {
+    return request.mayDescribe === true && this.#hasDescriptions && description.length < this.#tooLong
+  }
+
+  /** Remembers that a request was accepted without its description alone. */
+  refusedDescription({ length }: string): void {
+    this.#tooLong = Math.min(this.#tooLong, length)
   }
 
   /**
@@ -103,7 +121,10 @@ export class Dialect {
     )
     if (details.id === undefined || this.#hasUpdate === false) return upserts
     const body = { id: details.id, ...(isRenamed && { name }), ...textOf(content, details.type) }
-    return [{ path: UPDATE_PATH, body, otherwise: isRenamed ? [...MISSING, ...REFUSED] : MISSING }, ...upserts]
+    return [
+      { path: UPDATE_PATH, body, mayDescribe: true, otherwise: isRenamed ? [...MISSING, ...REFUSED] : MISSING },
+      ...upserts
+    ]
   }
 
   #upserts(documented: WriteRequest, specified: WriteRequest, mayBeSpecified: boolean): readonly WriteRequest[] {
@@ -137,7 +158,7 @@ function documentedUpsert(
     ...textOf(content, type),
     ...Object.fromEntries(kept)
   }
-  return { path: UPSERT_PATH, body, otherwise: [] }
+  return { path: UPSERT_PATH, body, mayDescribe: true, otherwise: [] }
 }
 
 /** An entry that has no text, such as a topology, becomes a document. */

@@ -28,6 +28,8 @@ export interface Page {
   readonly pageSize: unknown
   /** True if entries have triggers, or if there are none, and the answer has the form of the documentation. */
   readonly hasTriggers: boolean
+  /** True if it shows a description, perhaps null, or if there are no entries, and the answer has the form of the documentation. */
+  readonly hasDescriptions: boolean
 }
 
 /** Where lists commonly have their entries: at the top, or inside `data` or `result`. */
@@ -50,7 +52,9 @@ export function parsePage(answer: unknown): Page | undefined {
     rows,
     total,
     pageSize: field(answer, 'data', 'page', 'page_size'),
-    hasTriggers: rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details !== undefined)
+    hasTriggers: rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details !== undefined),
+    hasDescriptions:
+      rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details?.description !== undefined)
   }
 }
 
@@ -110,7 +114,7 @@ function textAndField(cells: unknown): [field: string | undefined, text: string]
 }
 
 function detailsIn(cells: Cells): EntryDetails | undefined {
-  const { id, type, trigger, description = null, labels = null, metadata = null } = cells
+  const { id, type, trigger, description, labels = null, metadata = null } = cells
   if (typeof trigger !== 'string') return undefined
   const config = Object.entries(cellsOf(cells['trigger_config'])).filter(([, value]) => value !== null)
   return {
@@ -118,10 +122,9 @@ function detailsIn(cells: Cells): EntryDetails | undefined {
     type: typeof type === 'string' ? type : 'document',
     trigger,
     triggerConfig: Object.fromEntries(config),
-    description,
+    description: typeof description === 'string' || description === undefined ? description : null,
     labels,
     metadata,
-    workspace: cells['workspace_id'] ?? null,
-    updatedAt: cells['updated_at'] ?? null
+    workspace: cells['workspace_id'] ?? null
   }
 }

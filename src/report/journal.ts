@@ -199,16 +199,17 @@ export class Journal implements Listener {
       differences: this.#differences,
       notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],
       pulled: this.#pulled,
-      saved: this.#saved.map((text) => ({ ...text, became: becameOf(this.#ledger?.of(text.name)) })),
+      saved: this.#saved.map((text) => ({ ...text, became: becameOf(text, this.#ledger?.of(text.name)) })),
       alerts: this.#alerts,
       ended
     }
   }
 }
 
-function becameOf(sent: Sent | undefined): ReplacedText['became'] {
+function becameOf({ of }: SavedText, sent: Sent | undefined): ReplacedText['became'] {
   const why = sent?.state.is === 'failed' ? sent.state.why : undefined
   if (sent === undefined || why === 'rejected') return 'not replaced'
   if (sent.state.is === 'unanswered' || why === 'no answer') return 'unknown'
-  return sent.shipment.is === 'planned' && sent.shipment.why === 'merged' ? 'merged' : 'replaced'
+  const isMerged = of === 'text' && sent.shipment.is === 'planned' && sent.shipment.why === 'merged'
+  return isMerged ? 'merged' : 'replaced'
 }

@@ -66,7 +66,7 @@ function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagno
 }
 
 function saySaved(text: ReplacedText, { workflow }: Pick<Result, 'workflow'>): Diagnostic {
-  const { path, name, file } = text
+  const { of, path, name, file } = text
   const where = joined([
     `saved in ${file}.`,
     text.hasCredential === true && 'It has a credential, and is not shown: rotate that.',
@@ -74,16 +74,16 @@ function saySaved(text: ReplacedText, { workflow }: Pick<Result, 'workflow'>): D
   ])
   switch (text.became) {
     case 'replaced':
-      return { ...warning(`The text of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
+      return { ...warning(`The ${of} of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
     case 'merged':
       return {
         ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`),
         path
       }
     case 'unknown':
-      return { ...warning(`The text of the entry “${name}” may have been replaced. A copy of it is ${where}`), path }
+      return { ...warning(`The ${of} of the entry “${name}” may have been replaced. A copy of it is ${where}`), path }
     case 'not replaced':
-      return { ...notice(`The text of the entry “${name}” was not replaced. A copy of it is ${where}`), path }
+      return { ...notice(`The ${of} of the entry “${name}” was not replaced. A copy of it is ${where}`), path }
   }
 }
 

@@ -1,5 +1,3 @@
-import { joined } from '../wording.ts'
-
 /** A part of a text. */
 export interface Span {
   /** Offset of the first character. */
@@ -34,21 +32,15 @@ export function isEmptyBeside(text: string, hidden: readonly Span[]): boolean {
 // No file has this character, so it can keep the place of another one.
 const GAP = '\0'
 
-/** A text and its comments, each with a gap for every character of the other one. Both have all line ends. */
-export function splitComments(
-  text: string,
-  comments: readonly Span[]
-): { readonly shown: string; readonly hidden: string } {
+/** A text with a gap for every character of its comments, but for their line ends. */
+export function withoutComments(text: string, comments: readonly Span[]): string {
   const shown: string[] = []
-  const hidden: string[] = []
   let at = 0
-  for (const { from, to } of [...comments, { from: text.length, to: text.length }]) {
-    const [before, comment] = [text.slice(at, from), text.slice(from, to)]
-    shown.push(before, gaps(comment))
-    hidden.push(gaps(before), comment)
+  for (const { from, to } of comments) {
+    shown.push(text.slice(at, from), gaps(text.slice(from, to)))
     at = to
   }
-  return { shown: shown.join(''), hidden: hidden.join('') }
+  return shown.join('') + text.slice(at)
 }
 
 function gaps(text: string): string {
@@ -58,17 +50,4 @@ function gaps(text: string): string {
 /** A text without its gaps. */
 export function closeGaps(text: string): string {
   return text.replaceAll(GAP, '')
-}
-
-/**
- * A line that a person has changed, with the comments of the line in whose place it stands. The rest of a comment that began
- * above stays before it, and the others are behind it.
- *
- * @param hidden what `splitComments` says of that line.
- */
-export function besideComments(line: string, hidden = ''): string {
-  const comments = closeGaps(hidden).trimEnd()
-  const isWhole = hidden.startsWith(GAP) || comments.startsWith('<!--')
-  const [rest = ''] = isWhole ? [] : (/^.*?-->/.exec(comments) ?? [comments])
-  return joined([rest + line, comments.slice(rest.length)])
 }

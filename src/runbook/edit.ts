@@ -1,9 +1,8 @@
 import { diffArrays } from 'diff'
 import { composed } from '../normal-form.ts'
-import { besideComments } from './comments.ts'
 import { encodePath, fileAddress, type LinkBase } from './links.ts'
 import type { ConvertedRunbook } from './runbook.ts'
-import { originOf, readText, readUnmarked } from './source-line.ts'
+import { originOf, readText } from './source-line.ts'
 
 /** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
 const MAX_EDIT_LENGTH = 2000
@@ -16,7 +15,7 @@ interface TextLine {
   readonly gap: number
 }
 
-/** A line of the edit: `own` is the same line in the entry, `replaced` the line that it replaced. */
+/** A line of the edit: `own` is the same line in the entry, `replaced` the line whose place it has. */
 interface EditedLine {
   readonly line: TextLine
   readonly own: TextLine | undefined
@@ -25,14 +24,14 @@ interface EditedLine {
 
 /**
  * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
- * the file that it came from, so that links stay relative, and comments, blanks and line ends stay.
+ * the file that it came from, so that links stay relative, and blanks and line ends stay.
  *
  * @param edit the text of the edited entry, without its source line and in normal form.
  * @returns undefined if both differ too much.
  */
 export function editedFile(
   file: string,
-  { above, below, hidden, written }: Pick<ConvertedRunbook, 'above' | 'below' | 'hidden' | 'written'>,
+  { above, below, written }: Pick<ConvertedRunbook, 'above' | 'below' | 'written'>,
   edit: string
 ): string | undefined {
   const lines = linesOf(file)
@@ -47,7 +46,6 @@ export function editedFile(
 
   const result = lines.slice(0, lastAbove === undefined ? first.at : 0)
   const lineEnd = lineEndOf(file)
-  const comments = linesOf(hidden)
   for (const [nth, { line, own: same, replaced }] of aligned.entries()) {
     const { at, gap } = same ?? replaced ?? { at: 0, gap: 0 }
     // The source line stood there, with blank lines around it that are in no file.
@@ -55,10 +53,7 @@ export function editedFile(
     if (isBelowSource) result.push(...lines.slice(lastAbove.at + 1, first.at))
     else if (nth > 0 && line.gap > 0) result.push(...(gap > 0 ? lines.slice(at - gap, at) : [lineEnd]))
     if (same !== undefined) result.push(lines[same.at] ?? '')
-    else {
-      const changed = asWritten(shown[line.at] ?? '', written)
-      result.push(besideComments(changed, replaced && comments[replaced.at - bodyAt]) + lineEnd)
-    }
+    else result.push(asWritten(shown[line.at] ?? '', written) + lineEnd)
   }
   return [...result, ...lines.slice(last.at + 1)].join('')
 }
@@ -143,8 +138,7 @@ function asWritten(line: string, written: ReadonlyMap<string, string>): string {
 
 /** The text that a person wrote, with addresses as they are now: the branch may have another name since. */
 export function textOfEdit(content: string, base: LinkBase): string {
-  const { line } = readText(content)
-  const text = readUnmarked(content)
+  const { line, text } = readText(content)
   const path = encodePath(line?.path ?? '')
   if (line === undefined || originOf(line, base) === 'another repository' || !line.address.endsWith(`/${path}`))
     return text

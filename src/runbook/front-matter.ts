@@ -10,6 +10,10 @@ export interface FrontMatter {
   readonly title?: string
   /** The field that excludes the file, as `draft: true`. */
   readonly exclusion?: string
+  /** What the runbook is for; empty if it does not say. */
+  readonly description: string
+  /** What a skill is called; empty without one. */
+  readonly name: string
   /** The names of alerts: a list, or a text with commas. None if the value is nested. */
   readonly alerts: readonly string[]
   readonly review?: Review
@@ -20,13 +24,13 @@ export interface FrontMatter {
 /** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
 const MAX_LENGTH = 16 * 1024
 
-const NONE: FrontMatter = { end: 0, alerts: [] }
+const NONE: FrontMatter = { end: 0, description: '', name: '', alerts: [] }
 
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
 
 /**
- * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `alerts`,
- * and those that hide a page or say when to review it, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`,
+ * Reads the front matter of a text: YAML between a first line `---` and the next line `---`. Uses the fields `title`, `name`,
+ * `description`, `alerts`, and those that hide a page or say when to review it, and checks the syntax of the others. Refuses `+++` (TOML) and `---js`,
  * because an entry would begin with their source.
  */
 export function readFrontMatter(text: string): FrontMatter | Refused {
@@ -105,6 +109,8 @@ function readFields(fields: ReadonlyMap<unknown, unknown>, yaml: string, end: nu
     end,
     ...(title !== '' && { title }),
     ...(exclusion !== undefined && { exclusion }),
+    description: textUnlessNested(fields.get('description')) ?? '',
+    name: textUnlessNested(fields.get('name')) ?? '',
     alerts: alertsOf(fields.get('alerts')),
     review,
     ...(review !== undefined &&

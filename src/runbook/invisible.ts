@@ -3,23 +3,19 @@
  * of a text, and tags and variation selectors, with which texts for a program are hidden. U+200C and U+200D are none of them,
  * because words of some languages and emoji need them.
  */
-const HIDDEN = String.raw`[\u{e0100}-\u{e01ef}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u2800\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]`
-/** What needs some of them: the flags of England, Scotland and Wales, and a variant of an ideograph. */
-const NEEDED = String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|\p{Ideographic}[\u{e0100}-\u{e01ef}]`
-const INVISIBLE = new RegExp(`(${NEEDED})|${HIDDEN}`, 'gu')
+const INVISIBLE =
+  /[\u{e0100}-\u{e01ef}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u2800\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu
 /** A line of a language that is written from right to left, and may need those for the direction. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 export function withoutInvisible(text: string): string {
-  return text.replace(INVISIBLE, '$1')
+  return text.replace(INVISIBLE, '')
 }
 
 /** The invisible characters of a text, each once, as `U+200B`. */
 export function invisibleIn(text: string): readonly string[] {
-  const found = new Set(Array.from(text.matchAll(INVISIBLE), ([all, needed]) => (needed === undefined ? all : '')))
-  found.delete('')
   return Array.from(
-    found,
+    new Set(text.match(INVISIBLE)),
     (character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   )
 }

@@ -15,6 +15,8 @@ export interface MarkdownDocument {
   readonly destinations: readonly Destination[]
   /** The plain text of the first H1 that has any. Headings in lists and block quotes do not count. */
   readonly title: string | undefined
+  /** The plain text of the first paragraph that says something to a reader: not in a list, table, block quote or HTML. */
+  readonly paragraph: string | undefined
   /** The comments of HTML, from `<!--` to `-->`, in the order of the text. None is in code. */
   readonly comments: readonly Span[]
   /** True if a reader sees nothing, because there are comments and definitions of links alone. */
@@ -56,6 +58,7 @@ const DEEP_LINE = /(?:^|\n)(?:(?:[^\S\n]|>){300}|(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t
 const TOO_COMPLEX = {
   destinations: [],
   title: undefined,
+  paragraph: undefined,
   comments: [],
   isEmpty: false,
   headings: () => [],
@@ -75,8 +78,12 @@ const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:hr
 /** A line that may be an H1 or end one, to its end. */
 const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m
 
+/** Characters behind a title in which the first paragraph is looked for: first in few, because most files have it there. */
+const PARAGRAPH_WITHIN = [1000, 16_000]
+
 /**
- * Finds title, relative links and comments. A text that can have none of the latter is parsed only as far as its title.
+ * Finds title, first paragraph, relative links and comments. A text that can have none of the latter is parsed only as far as its
+ * title and a paragraph.
  *
  * @param withAddresses if links that are addresses count, too.
  */
@@ -86,9 +93,19 @@ export function parseTitleAndLinks(source: string, withAddresses: boolean): Omit
   const mayLink = (withAddresses ? MAY_LINK : MAY_LINK_RELATIVELY).test(text)
   if (mayLink || text.includes('<!--')) return parse(text)
   const found = MAY_BE_TITLE.exec(text)
-  if (found === null) return { destinations: [], title: undefined, comments: [], isEmpty: false, isTooComplex: false }
-  const above = parse(text.slice(0, found.index + found[0].length))
-  return above.title === undefined ? parse(text) : above
+  const titleEnd = found === null ? 0 : found.index + found[0].length
+  for (const within of PARAGRAPH_WITHIN) {
+    const above = { ...parse(beginningOf(text, titleEnd + within)), isEmpty: false }
+    if (found !== null && above.title === undefined) break
+    if (above.paragraph !== undefined || within === PARAGRAPH_WITHIN.at(-1)) return above
+  }
+  return parse(text)
+}
+
+/** About so many characters of a text, to the end of a block: it is what it is, whatever follows. */
+function beginningOf(text: string, length: number): string {
+  const end = text.indexOf('\n\n', length)
+  return text.slice(0, end === -1 || end > 2 * length ? 2 * length : end)
 }
 
 /** The parser knows LF alone. Offsets stay. */
@@ -139,6 +156,7 @@ function read(document: Node, text: string): MarkdownDocument {
   /** Of a definition, with its label. */
   const found: (Destination & { readonly label?: string | undefined })[] = []
   const headings: Node[] = []
+  const paragraphs: Node[] = []
   const comments: Span[] = []
   const definitions: Span[] = []
   const footnotes = text.includes('[^') ? text.matchAll(FOOTNOTE) : []
@@ -159,6 +177,7 @@ function read(document: Node, text: string): MarkdownDocument {
         if (name !== 'HTMLTag') comments.push(...commentsIn(html, from))
       }
       if (HEADING.test(name)) headings.push(cursor.node)
+      if (name === 'Paragraph' && paragraphs.length < MAX_PARAGRAPHS) paragraphs.push(cursor.node)
       if (!LINK.test(name)) return
       const url = lastUrl
       lastUrl = undefined
@@ -190,11 +209,26 @@ function read(document: Node, text: string): MarkdownDocument {
       .filter(isTitle)
       .map((heading) => collapse(plainText(heading, text, labels).replace(HEADING_ATTRIBUTES, '')))
       .find(Boolean),
+    paragraph: paragraphs
+      .filter((node) => node.parent?.name === 'Document' && !isEmphasized(node, text))
+      .map((node) => collapse(plainText(node, text, labels)))
+      .find((shown) => /\p{L}/u.test(shown) && !NO_PROSE.test(shown)),
     comments,
     isEmpty: isEmptyBeside(text, [...comments, ...definitions]),
     headings: () => headings.map((heading) => plainText(heading, text, labels)),
     isTooComplex: false
   }
+}
+
+/** Paragraphs that are looked at: a text without a sentence may have thousands of badges. */
+const MAX_PARAGRAPHS = 100
+/** What a generator reads: attributes, tabs, notes, includes, modules of JavaScript. */
+const NO_PROSE = /^(?:[:{}[!%=]|(?:import|export)\b)/
+
+/** True for a line that stands for a heading. */
+function isEmphasized({ from, to, firstChild }: Node, text: string): boolean {
+  const isWhole = firstChild?.from === from && text.slice(firstChild.to, to).trim() === ''
+  return isWhole && /^(?:Strong)?Emphasis$/.test(firstChild.name)
 }
 
 /** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */

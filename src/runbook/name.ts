@@ -7,9 +7,9 @@ import { collapse, refused, type Refused } from './text.ts'
 /** Characters: the documented service takes no more. */
 const MAX_LENGTH = 255
 
-/** True if a file stands for its folder. */
+/** True if a file stands for its folder, as a skill does. */
 export function isIndex(path: string): boolean {
-  return /^(?:readme|_?index)$/i.test(stemOf(path))
+  return /^(?:readme|_?index|skill)$/i.test(stemOf(path))
 }
 
 /** The name of a file without its endings: of `disk.html.md.erb`, it is `disk`. */

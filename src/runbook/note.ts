@@ -1,5 +1,6 @@
 import type { LinkBase } from './links.ts'
-import { writeEntry, type SourceLine } from './source-line.ts'
+import { describedDigits, RETIRED } from './description.ts'
+import { writeEntry, type SourceLine, type WrittenEntry } from './source-line.ts'
 
 /** A runbook that is gone: what its line said. */
 interface RetiredRunbook extends Pick<SourceLine, 'path' | 'blob'> {
@@ -13,19 +14,24 @@ interface RetiredRunbook extends Pick<SourceLine, 'path' | 'blob'> {
  * The entry of a runbook that is gone: a note in place of its text, because the API cannot delete. Paths and names stand in
  * code spans, in which nothing is markup.
  */
-export function retirementNote(
-  { name, path, blob, successor }: RetiredRunbook,
-  base: LinkBase
-): { readonly content: string; readonly digest: string } {
+export function retirementNote({ name, path, blob, successor }: RetiredRunbook, base: LinkBase): WrittenEntry {
   const { repository, ref } = base
   const instead =
     successor === undefined
       ? `Look in \`${repository}\` for what replaces it.`
       : `Use ${codeSpan(successor.name)} instead (\`${repository}\`, ${codeSpan(successor.path)}).`
   const below =
-    '**This runbook is retired. Do not follow it.**\n\n' +
+    `**${RETIRED}**\n\n` +
     `Its runbook ${codeSpan(path)} is not on the branch ${codeSpan(ref)} of \`${repository}\` any more. ${instead}`
-  return writeEntry({ kind: 'retired', name, path, blob }, { above: '', below }, base)
+  const facts = {
+    kind: 'retired',
+    path,
+    blob,
+    alerts: '',
+    described: describedDigits(RETIRED),
+    reviewBy: undefined
+  } as const
+  return writeEntry(name, { above: '', below }, facts, base)
 }
 
 /** A code span for any text: its fence is longer than every run of backticks in it (CommonMark 0.31, 6.1). */

@@ -66,25 +66,3 @@ export function sayDay(day: string, now?: Date): string {
   const said = `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''}`
   return now !== undefined && dayOf(now).startsWith(`${year}-`) ? said : `${said} ${year}`
 }
-
-/** The line below the source line of an entry, which tells the assistant. */
-export function overdueMark(since: string): string {
-  return `Review overdue since ${sayDay(since)}.`
-}
-
-const MARK = /^\s*Review overdue since \d{1,2} [A-Z][a-z]{2,8} \d{4}\.[ \t]*(?:\r?\n|$)/
-
-/** An edit without marks above which somebody has written: lines that its base does not have. */
-export function withoutMarks(edit: string, base: string): string {
-  if (!edit.includes('Review overdue since ')) return edit
-  const isMark = (line: string): boolean => MARK.test(line) && !base.includes(line)
-  return edit
-    .split('\n')
-    .filter((line) => !isMark(line))
-    .join('\n')
-}
-
-/** What follows a source line, without a mark. */
-export function withoutMark(text: string): string {
-  return text.replace(MARK, '\n')
-}

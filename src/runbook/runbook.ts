@@ -1,18 +1,18 @@
 import { blobIdOf, type FileContent, type SourceFile, type Tree } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
-import { closeGaps, splitComments } from './comments.ts'
+import { closeGaps, withoutComments } from './comments.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { makeLinksAbsolute, type AbsoluteLinks, type LinkBase } from './links.ts'
 import { parseTitleAndLinks, type MarkdownDocument } from './markdown.ts'
-import { invisibleIn, linesWithInvisible, type InvisibleLines } from './invisible.ts'
+import { invisibleIn, linesWithInvisible, withoutInvisible, type InvisibleLines } from './invisible.ts'
 import { isIndex, nameOf, stemOf } from './name.ts'
-import { overdueMark, overdueSince } from './review.ts'
-import { blobDigits, withoutPastedLine, writeEntry } from './source-line.ts'
+import { summaryOf } from './description.ts'
+import { overdueSince } from './review.ts'
+import { blobDigits, textAround, textDigestOf, withoutPastedLine } from './source-line.ts'
 import { decode, type Refused } from './text.ts'
 
 /** How a run converts runbooks into entries. */
-export interface RunbookOptions
-  extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'comments' | 'overdue'>, LinkBase {
+export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'comments'>, LinkBase {
   /** When the run began. It decides which reviews are overdue. */
   readonly now: Date
 }
@@ -27,10 +27,16 @@ export interface ConvertedRunbook
   readonly name: string
   /** True if the name has a title that is that of the file, or of its folder. A file cannot say so later. */
   readonly isNamedByFile: boolean
-  /** The text of the entry, with its source line. */
-  readonly content: string
-  /** `digestOf` the name and the text without its source line. */
-  readonly digest: string
+  /** The text of the entry without its source line, in normal form. */
+  readonly text: string
+  /** `textDigestOf` the name and this text. */
+  readonly textDigest: string
+  /** What the file says that it is for; empty if it does not. */
+  readonly summary: string
+  /** True if its front matter says so. */
+  readonly isDescribed: boolean
+  /** Until when it is to be reviewed, as `2026-05-02`. */
+  readonly reviewBy: string | undefined
   /** The first digits of Git's id of the file. */
   readonly blob: string
   /** What stands above the source line: the front matter, if it is kept. */
@@ -39,8 +45,8 @@ export interface ConvertedRunbook
   readonly below: string
   /** The day since which its review is overdue, as `2026-05-02`. */
   readonly overdueSince: string | undefined
-  /** The comments that are left out of `below`, with its lines; empty if there are none. */
-  readonly hidden: string
+  /** True if comments of the file are left out of the entry. */
+  readonly leavesOutComments: boolean
   /** True if the entry has comments, which a reader of the page does not see. */
   readonly hasComments: boolean
   /** Invisible characters that the name had in the file, as `U+200B`. */
@@ -72,15 +78,16 @@ export function readRunbook(
 /** Reads the text of a file as a runbook. */
 export function convertText(
   { path, id }: SourceFile,
-  text: string,
+  source: string,
   options: RunbookOptions,
   tree: Tree
 ): RunbookResult {
-  const frontMatter = readFrontMatter(text)
+  const frontMatter = readFrontMatter(source)
   if ('kind' in frontMatter) return frontMatter
-  const markdown = withoutPastedLine(text.slice(frontMatter.end))
+  const markdown = withoutPastedLine(source.slice(frontMatter.end))
   const document = parseTitleAndLinks(markdown, (options.site ?? []).length > 0)
-  const title = frontMatter.title ?? document.title
+  const skillName = /^skill$/i.test(stemOf(path)) && frontMatter.name !== '' ? frontMatter.name : undefined
+  const title = frontMatter.title ?? document.title ?? skillName
   const name = nameOf(options, path, title)
   const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined } as const
   if (frontMatter.exclusion !== undefined) return { ...skipped, reason: frontMatter.exclusion }
@@ -90,32 +97,35 @@ export function convertText(
     return { ...skipped, reason: 'without text', hint: 'Write some, or remove the file.' }
   }
   if (typeof name !== 'string') return name
-  const firstLine = text.slice(0, text.length - markdown.length).split('\n').length
+  const firstLine = source.slice(0, source.length - markdown.length).split('\n').length
   const { destinations, comments, isTooComplex } = document
   const isStripped = options.comments === 'strip' && comments.length > 0
-  const { shown, hidden } = isStripped ? splitComments(markdown, comments) : { shown: markdown, hidden: '' }
+  const shown = isStripped ? withoutComments(markdown, comments) : markdown
   const linked = makeLinksAbsolute(shown, destinations, { path, firstLine }, options, tree)
   const { dead, written } = linked
   const below = isStripped ? closeGaps(linked.content) : linked.content
-  const above = options.frontMatter === 'keep' ? text.slice(0, frontMatter.end) : ''
+  const above = options.frontMatter === 'keep' ? source.slice(0, frontMatter.end) : ''
   const blob = blobDigits(id)
   const { alerts, review, reviewProblem } = frontMatter
-  const since = overdueSince(review, options.now)
-  const mark = since !== undefined && options.overdue === 'mark' ? overdueMark(since) : ''
+  const text = textAround({ above, below })
   return {
     kind: 'runbook',
     name,
     isNamedByFile: title === undefined && options.nameTemplate.includes('{title}'),
-    ...writeEntry({ kind: 'version', name, path, blob }, { above, below, mark }, options),
+    text,
+    textDigest: textDigestOf(name, text),
+    summary: summaryOf(withoutInvisible(frontMatter.description), withoutInvisible(document.paragraph ?? '')),
+    isDescribed: frontMatter.description !== '',
+    reviewBy: review !== undefined && 'by' in review ? review.by : undefined,
     blob,
     above,
     below,
-    hidden,
+    leavesOutComments: isStripped,
     hasComments: comments.length > 0 && !isStripped,
     invisibleInName: invisibleIn(title ?? stemOf(path)),
     invisible: linesWithInvisible(below, firstLine),
     alerts,
-    overdueSince: since,
+    overdueSince: overdueSince(review, options.now),
     ...(reviewProblem !== undefined && { reviewProblem }),
     dead,
     written,

@@ -35,7 +35,7 @@ export async function differencesIn(
     if (row === undefined) continue
     // A link of the entry is written in another way than in the file, and may hide one.
     if ((await credentialCheck.inFile(branch.texts, runbook)).length > 0) continue
-    const { content } = await branch.texts.converted(runbook)
+    const { content } = await branch.texts.entry(runbook)
     if (await credentialCheck.areIn(content, row.content)) continue
     const texts = [row.content, content].map((text) => readText(text).text)
     const [before = '', after = ''] = await credentialCheck.hidden(...texts)

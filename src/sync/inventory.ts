@@ -13,6 +13,8 @@ export interface ComparedEntry {
   /** When the assistant uses it, and to what people have bound it; null if the list does not say. */
   readonly trigger: string | null
   readonly labels: readonly string[]
+  /** Null if it has none, or the list does not show it. */
+  readonly description: string | null
 }
 
 /** What the list shows, compared with the runbooks: by name. */
@@ -25,7 +27,14 @@ export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
     const [runbook] = runbooks.byName.get(foldName(name)) ?? []
     const file = (state === 'elsewhere' ? line?.address : line?.path) ?? runbook?.path ?? ''
     const labels = Object.entries(details?.labels ?? {}).map(([key, value]) => `${key}=${String(value)}`)
-    return { name, file, state, trigger: details === undefined ? null : sayTrigger(details), labels }
+    return {
+      name,
+      file,
+      state,
+      trigger: details === undefined ? null : sayTrigger(details),
+      labels,
+      description: details?.description ?? null
+    }
   })
   return entries.sort((one, other) => (one.name + one.file < other.name + other.file ? -1 : 1))
 }
@@ -52,11 +61,8 @@ export function inventoryOf(entries: readonly ComparedEntry[]): Inventory {
   return { entries: entries.length, ...Object.fromEntries(totals) } as Inventory
 }
 
-/** The entries of trigger `alert`, with what they match; undefined if the list shows no triggers, or was not read. */
-export function boundEntries(
-  rows: Rows
-): readonly { readonly name: string; readonly patterns: readonly string[] }[] | undefined {
-  if (!rows.haveTriggers) return undefined
+/** The entries of trigger `alert`, with what they match. */
+export function boundEntries(rows: Rows): readonly { readonly name: string; readonly patterns: readonly string[] }[] {
   return rows.all.flatMap(({ name, details }) => {
     const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string')
     return details?.trigger === 'alert' ? { name, patterns } : []

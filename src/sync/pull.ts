@@ -4,9 +4,8 @@ import { ActionError } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import type { Credential } from '../runbook/credentials.ts'
 import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
-import { withoutMarks } from '../runbook/review.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
-import { forgeOfLine, readUnmarked } from '../runbook/source-line.ts'
+import { digestOf, forgeOfLine, isIntact, type SourceLine } from '../runbook/source-line.ts'
 import { decode, MAX_BYTES, refusalOf } from '../runbook/text.ts'
 import type { Secret } from '../secret.ts'
 import { asClause, joined, quoted } from '../wording.ts'
@@ -132,11 +131,13 @@ async function pullText(
     if (line === undefined) {
       return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown')
     }
-    const merged = await mergeEdit(merging, runbook, base, { ours, marked: edit, digest: line.digest })
+    if (!isIntact(line)) return notPulled(path, IN_THE_LINE)
+    const merged = await mergeEdit(merging, runbook, base, { ours, edit, line })
     if ('why' in merged) return await writeBeside(merging, path, edit, merged.why)
-    if (merged.text === ours) return undefined
+    const hasOwnName = foldName(name) === foldName(runbook.name)
+    if (merged.text === ours) return edit === merged.before && hasOwnName ? notPulled(path, IN_THE_LINE) : undefined
     // The entry of its name may have another text.
-    if (foldName(name) !== foldName(runbook.name) && rows.of(runbook.name).length > 0) {
+    if (!hasOwnName && rows.of(runbook.name).length > 0) {
       return await writeBeside(
         merging,
         path,
@@ -168,12 +169,15 @@ async function replaceFile(
   return { path, file: path, kind: 'changed', reason: '', credentials }
 }
 
-/** What is merged: the text of the file, that of the entry, which may have marks, and the digest of what was sent. */
+/** What is merged: the text of the file, that of the entry, and the line of the latter. */
 interface Texts {
   readonly ours: string
-  readonly marked: string
-  readonly digest: string
+  readonly edit: string
+  readonly line: SourceLine
 }
+
+const IN_THE_LINE =
+  'Somebody has written into the first line of its entry, which no file has. Put the words below that line, or take them out.'
 
 const NO_BASE = {
   why: 'the text that was edited is not in the history of this clone: if it is shallow, fetch the rest, and pull again'
@@ -184,25 +188,20 @@ async function mergeEdit(
   { branch: { source, options }, history }: Merging,
   runbook: Runbook,
   base: SourceFile | undefined,
-  { ours, marked, digest }: Texts
-): Promise<{ readonly text: string } | { readonly why: string }> {
+  { ours, edit, line }: Texts
+): Promise<{ readonly text: string; readonly before: string } | { readonly why: string }> {
   const stored = base && decode(await source.read(base, MAX_BYTES))
   if (base === undefined || typeof stored !== 'string') return NO_BASE
   const file = withLineEndsOf(ours, stored)
   const sent = convertText(base, file, options, runbook.tree)
   if (sent.kind !== 'runbook') return NO_BASE
   // Else the file would lose its comments, as if the person had removed them.
-  if (sent.hasComments && sent.digest !== digest && !marked.includes('<!--')) {
+  if (sent.hasComments && digestOf(sent.textDigest, line.alerts) !== line.digest && !edit.includes('<!--')) {
     return { why: 'it has no comments, because it was sent with `comments: strip`: pull with the same' }
   }
-  const before = readUnmarked(sent.content)
-  const edit = withoutMarks(marked, before)
+  if (sent.leavesOutComments) return { why: 'the file has comments, which `comments: strip` leaves out of the entry' }
   const edited = editedFile(file, sent, edit)
   if (edited === undefined) return { why: 'it changes too many lines to compare them' }
-  const whole = sent.hidden === '' ? undefined : convertText(base, edited, options, runbook.tree)
-  if (whole?.kind === 'runbook' && withoutBlankLines(readUnmarked(whole.content)) !== withoutBlankLines(edit)) {
-    return { why: 'it changes lines in which a comment begins or ends' }
-  }
   const merged = await history.merge(withLineEndsOf(ours, ours), file, edited)
   if (merged === undefined) return { why: 'the file has changed at the same place since' }
   const text = ours.endsWith('\n') ? merged : merged.replace(/\r?\n$/, '')
@@ -210,15 +209,11 @@ async function mergeEdit(
   const next = readRunbook({ path: runbook.path, id: '' }, content, options, runbook.tree)
   if (next.kind !== 'runbook') return { why: `a sync would not send the file: ${asClause(next.reason)}` }
   if (next.name !== runbook.name) return { why: 'with this edit the file would have another title' }
-  if (containsEdit(readUnmarked(next.content), before, edit)) return { text }
+  if (containsEdit(next.text, sent.text, edit)) return { text, before: sent.text }
   // The next sync would refuse the runbook, because it takes the edit for one that is not in the file.
-  const sentLines = new Set(readUnmarked(next.content).split('\n'))
+  const sentLines = new Set(next.text.split('\n'))
   const other = edit.split('\n').find((one) => /\p{L}/u.test(one) && !sentLines.has(one))
   return { why: joined(['merged with the file, it would not be sent as it is', other && quoted(other, 80)], ': ') }
-}
-
-function withoutBlankLines(text: string): string {
-  return text.replace(/\n{2,}/g, '\n')
 }
 
 async function writeBeside(

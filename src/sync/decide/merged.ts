@@ -1,9 +1,8 @@
 import type { History, SourceFile } from '../../branch/source.ts'
 import { foldName } from '../../normal-form.ts'
 import { textOfEdit } from '../../runbook/edit.ts'
-import { withoutMarks } from '../../runbook/review.ts'
 import { readRunbook } from '../../runbook/runbook.ts'
-import { readUnmarked } from '../../runbook/source-line.ts'
+import { readText } from '../../runbook/source-line.ts'
 import { MAX_BYTES } from '../../runbook/text.ts'
 import { isHeld, type HeldRow, type Row, type Rows } from '../read/rows.ts'
 import { standingOf } from '../read/standing.ts'
@@ -38,10 +37,11 @@ export async function findMerged(
     const read = readRunbook(base, await source.read(base, MAX_BYTES), options, runbook.tree)
     // The text of a runbook of another name is a copy that a person made.
     if (read.kind !== 'runbook' || foldName(read.name) !== foldName(row.name)) continue
-    const before = readUnmarked(read.content)
-    const now = readUnmarked((await branch.texts.converted(runbook)).content)
-    const edit = withoutMarks(textOfEdit(row.content, options), before)
-    if (containsEdit(now, before, edit)) merged.add(row)
+    const edit = textOfEdit(row.content, options)
+    // Somebody has changed nothing but the list of alerts, which is in no file.
+    if (edit === read.text) continue
+    const now = readText((await branch.texts.entry(runbook)).content).text
+    if (containsEdit(now, read.text, edit)) merged.add(row)
   }
   return merged
 }

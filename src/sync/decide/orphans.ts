@@ -2,7 +2,7 @@ import { foldName } from '../../normal-form.ts'
 import { digestOf, readText, type SourceLine } from '../../runbook/source-line.ts'
 import { entriesAmong, type Row, type RowOfFile, type Rows } from '../read/rows.ts'
 import type { Policy, Runbook, Runbooks } from '../read/runbooks.ts'
-import { isCurrent, standingOf } from '../read/standing.ts'
+import { isUpToDate, standingOf } from '../read/standing.ts'
 import type { Orphan } from './decision.ts'
 
 // Entries under a name that no runbook has.
@@ -26,7 +26,7 @@ export function findRetitled(runbooks: Runbooks, rows: Rows): ReadonlyMap<Runboo
     })
     if (lines.length < group.length) continue
     const [runbook, ...others] = new Set(lines.map((line) => successorOf(line, runbooks)))
-    if (runbook === undefined || others.length > 0 || !isFree(rows.of(runbook.name), runbook, group)) continue
+    if (runbook === undefined || others.length > 0 || !isFree(rows.of(runbook.name), runbook, group, runbooks)) continue
     former.set(runbook, [...(former.get(runbook) ?? []), group])
   }
   // If several lead to one, nobody here knows which it is.
@@ -34,9 +34,9 @@ export function findRetitled(runbooks: Runbooks, rows: Rows): ReadonlyMap<Runboo
 }
 
 /** True if entries can get the name of a runbook: it has none, or the others have it already, because a run ended meanwhile. */
-function isFree(named: readonly Row[], runbook: Runbook, group: readonly Row[]): boolean {
+function isFree(named: readonly Row[], runbook: Runbook, group: readonly Row[], runbooks: Runbooks): boolean {
   const entries = entriesAmong([...named, ...group])
-  return named.every((row) => isCurrent(row, runbook)) && entries.length === named.length + group.length
+  return named.every((row) => isUpToDate(row, runbook, runbooks)) && entries.length === named.length + group.length
 }
 
 /** The runbook that the file of an entry is now: moved with its content, or else at its path. */

@@ -1,11 +1,12 @@
 import PQueue from 'p-queue'
 import type { KnowledgeClient } from '../../knowledge/client.ts'
 import { RequestError } from '../../knowledge/failures.ts'
+import { RETIRED } from '../../runbook/description.ts'
 import { retirementNote } from '../../runbook/note.ts'
-import type { SavedText, SavedTexts } from '../../saved-texts.ts'
+import type { ReplacedEntry, SavedText, SavedTexts } from '../../saved-texts.ts'
 import { successorIn } from '../decide/decision.ts'
 import type { Comparison } from '../look.ts'
-import type { Row } from '../read/rows.ts'
+import { personalDescription, type Row } from '../read/rows.ts'
 import type { Version } from '../read/standing.ts'
 import type { Ledger } from './ledger.ts'
 import type { Round } from './rounds.ts'
@@ -75,7 +76,7 @@ export async function send(sending: Sending, { shipments, isOneByOne }: Round, l
 /** @returns what became of it; undefined if the service has asked for a pause instead. */
 async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Promise<SentState | undefined> {
   const { client, listener } = sending
-  const { content, ...text } = await textOf(sending, shipment)
+  const { content, description, isFirm, ...text } = await textOf(sending, shipment)
   await saveReplaced(sending, shipment)
   const known = ledger.of(shipmentName(shipment))
   const again = known !== undefined && isSameVersion(known, text) ? known : undefined
@@ -84,10 +85,12 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
   const { name, isByName } = attempt
   // If the run is cancelled meanwhile, the service may have stored it.
   ledger.set(attempt)
-  const answer = await write(sending, { name, content }, shipment.targets).catch((error: unknown) => {
-    if (client.ended?.kind !== 'cancelled') ledger.restore(name, known)
-    throw error
-  })
+  const answer = await write(sending, { name, content, description, isFirm }, shipment.targets).catch(
+    (error: unknown) => {
+      if (client.ended?.kind !== 'cancelled') ledger.restore(name, known)
+      throw error
+    }
+  )
   const before = again?.state.is === 'unanswered' ? again.state : { since, tries: 0 }
   const state = stateAfter(answer, before, client)
   if (state === undefined) {
@@ -129,14 +132,14 @@ interface Answer {
 /** Stores a text in each of the entries, or in a new one. @throws what ends the run. */
 async function write(
   { client }: Sending,
-  text: { name: string; content: string },
+  { description, isFirm, ...text }: Described & { readonly name: string; readonly content: string },
   targets: readonly Row[]
 ): Promise<Answer> {
   let accepted = 0
   let isByName = false
   try {
     for (const listed of targets.length > 0 ? targets : [undefined]) {
-      await client.write({ ...text, listed }, (how) => {
+      await client.write({ ...text, description: descriptionFor(listed, { description, isFirm }), listed }, (how) => {
         isByName ||= how === 'by name'
       })
       accepted++
@@ -161,24 +164,49 @@ function stateAfter(
   return { is: 'unanswered', since: before.since, tries: before.tries + (client.isPaused ? 0 : 1), error }
 }
 
-/** Saves the texts of others before they are replaced. */
+/** Saves the texts and descriptions of others before they are replaced. */
 async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipment: Shipment): Promise<void> {
   if (shipment.is !== 'planned') return
-  for (const row of shipment.replaced) {
-    const text = await saved.save(shipment.runbook.path, row)
-    if (text !== undefined) listener.saved({ ...text, hasCredential: await credentialCheck.areIn(text.content) })
+  const { replaced, targets, runbook } = shipment
+  const keep = async (of: SavedText['of'], text: ReplacedEntry): Promise<void> => {
+    const kept = await saved.save(runbook.path, text, of)
+    if (kept !== undefined) listener.saved({ ...kept, hasCredential: await credentialCheck.areIn(kept.content) })
+  }
+  for (const row of replaced) await keep('text', row)
+  for (const row of runbook.isDescribed ? targets : []) {
+    const content = personalDescription(row)
+    if (content !== undefined && content !== runbook.description) {
+      await keep('description', { name: row.name, content, json: undefined })
+    }
   }
 }
 
-/** The text that is sent, and what the list has to show of it. */
-async function textOf({ branch }: Sending, shipment: Shipment): Promise<Version & { readonly content: string }> {
+/** What an entry is for. */
+interface Described {
+  readonly description: string
+  /** True if no other description stays, because the file itself has one. */
+  readonly isFirm: boolean
+}
+
+/** The description that a request names; undefined if the entry keeps its own. */
+function descriptionFor(row: Row | undefined, { description, isFirm }: Described): string | undefined {
+  if (row === undefined) return description === '' ? undefined : description
+  const listed = row.details?.description
+  const stays = personalDescription(row) !== undefined && !isFirm
+  return listed === undefined || stays || (listed ?? '') === description ? undefined : description
+}
+
+/** The text that is sent, what the list has to show of it, and what it is for. */
+async function textOf(
+  { branch }: Sending,
+  shipment: Shipment
+): Promise<Version & Described & { readonly content: string }> {
   if (shipment.is === 'planned') {
-    const { path, blob } = shipment.runbook
-    const { content, digest } = await branch.texts.converted(shipment.runbook)
-    return { path, blob, content, digest }
+    const { path, blob, description, isDescribed } = shipment.runbook
+    return { path, blob, ...(await branch.texts.entry(shipment.runbook)), description, isFirm: isDescribed }
   }
   const { row } = shipment
   const { path, blob } = row.line
-  const successor = successorIn(shipment)
-  return { path, blob, ...retirementNote({ name: row.name, path, blob, successor }, branch.options) }
+  const note = retirementNote({ name: row.name, path, blob, successor: successorIn(shipment) }, branch.options)
+  return { path, blob, ...note, description: RETIRED, isFirm: false }
 }

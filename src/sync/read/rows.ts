@@ -2,7 +2,8 @@ import { isReadable, type EntryDetails } from '../../knowledge/api-types.ts'
 import type { ListedEntry } from '../../knowledge/list.ts'
 import { foldName } from '../../normal-form.ts'
 import type { LinkBase } from '../../runbook/links.ts'
-import { digestOf, originOf, readText, type Origin, type SourceLine } from '../../runbook/source-line.ts'
+import { describedDigits } from '../../runbook/description.ts'
+import { digestOf, originOf, readText, textDigestOf, type Origin, type SourceLine } from '../../runbook/source-line.ts'
 
 /** An entry of the list, and what it says of itself. */
 export interface Row {
@@ -17,7 +18,9 @@ export interface Row {
   readonly line: SourceLine | undefined
   /** Where its line leads; undefined without one. */
   readonly origin: Origin | undefined
-  /** `digestOf` its name and its text without the line. */
+  /** `textDigestOf` its name and its text without the line. */
+  readonly textDigest: string
+  /** `digestOf` the same, and the alerts in its line. */
   readonly digest: string
   /** The whole text; undefined if there is none, or the run does not need it: memory does not hold a knowledge base. */
   readonly content: string | undefined
@@ -47,13 +50,15 @@ export function rowOf(
   const isText = details === undefined || isReadable(details.type)
   const isShown = isText && content !== ''
   const { line, text } = readText(isShown ? content : '')
-  const digest = digestOf(name, text)
+  const textDigest = textDigestOf(name, text)
+  const digest = digestOf(textDigest, line?.alerts ?? '')
   return {
     name,
     details,
     by: isText ? authorOf(line, text, digest) : 'person',
     line,
     origin: line && originOf(line, base),
+    textDigest,
     digest,
     content: isShown ? content : undefined,
     json: isShown ? undefined : json
@@ -63,6 +68,12 @@ export function rowOf(
 function authorOf(line: SourceLine | undefined, text: string, digest: string): Row['by'] {
   if (line === undefined) return text === '' ? 'nobody' : 'person'
   return line.digest === digest ? 'run' : 'person'
+}
+
+/** The description of an entry, if a person wrote it: the list shows one that no run has given to the text. */
+export function personalDescription({ details, line }: Row): string | undefined {
+  const description = details?.description ?? ''
+  return description === '' || describedDigits(description) === line?.described ? undefined : description
 }
 
 /** True if a person has something there that is no text, so that nobody can compare it. */

@@ -4,7 +4,9 @@ import type { Matcher, Source, SourceFile, Tree } from '../../branch/source.ts'
 import type { Diagnostic } from '../../errors.ts'
 import type { Inputs } from '../../job/inputs.ts'
 import { composed, detached, foldName } from '../../normal-form.ts'
+import { alertList, describe, listableNames } from '../../runbook/description.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
+import { digestOf } from '../../runbook/source-line.ts'
 import { MAX_BYTES } from '../../runbook/text.ts'
 import { FileNotices } from './file-notices.ts'
 import type { EntryOfFile, Texts } from './texts.ts'
@@ -15,6 +17,8 @@ export interface Branch {
   readonly patterns: Patterns
   readonly options: RunbookOptions
   readonly texts: Texts
+  /** The names of alerts that rules give to runbooks, by path; undefined if the run knows no rules. Asked for once a commit, at last. */
+  readonly alertsOf: (files: CommitFiles) => Promise<ReadonlyMap<string, readonly string[]> | undefined>
   /** The selected paths that a push or pull request has changed up to a commit; undefined if the run is about everything. */
   readonly changedAt: (head: string, matches: Matcher) => Promise<ReadonlySet<string> | undefined>
 }
@@ -28,9 +32,13 @@ export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
 /** A file of the branch, and the entry that it should be. `Texts` has its text. */
 export interface Runbook extends EntryOfFile {
   readonly kind: 'runbook'
-  /** The first digits of Git's id of the file. */
-  readonly blob: string
-  /** The names of alerts in its front matter. */
+  /** `textDigestOf` its name and text. */
+  readonly textDigest: string
+  /** `digestOf` what would be sent now. */
+  readonly digest: string
+  /** True if its front matter describes it: then no other description stays. */
+  readonly isDescribed: boolean
+  /** The names of alerts in its front matter, perhaps with wildcards. */
   readonly alerts: readonly string[]
   /** True if the file has no title, so that its own name stands for it. */
   readonly isNamedByFile: boolean
@@ -53,26 +61,37 @@ export interface OtherFile {
   readonly line: number | undefined
 }
 
+/** A runbook whose alerts are not known yet. */
+type FoundRunbook = Omit<Runbook, 'digest' | 'alertList' | 'description'> & { readonly summary: string }
+
+/** The files of a commit, before alerts are known. */
+export interface CommitFiles extends FilesByName<FoundRunbook>, Pick<Runbooks, 'head' | 'tree' | 'selects'> {}
+
+interface FilesByName<File> {
+  /** Runbooks whose name no other file has. */
+  readonly named: readonly File[]
+  /** Files that share a name, in groups: one entry would overwrite the other. */
+  readonly shared: readonly (readonly File[])[]
+  readonly others: readonly OtherFile[]
+  /** All selected files, by path. */
+  readonly at: ReadonlyMap<string, File | OtherFile>
+  /** All of `named` and `shared`, by folded name. */
+  readonly byName: ReadonlyMap<string, readonly File[]>
+  /** All of `named`, by blob: several files may have the same text. */
+  readonly byBlob: ReadonlyMap<string, readonly File[]>
+}
+
 /** True if a runbook has this name, or shares it with others. */
 export function hasName({ byName }: Runbooks, name: string): boolean {
   return byName.has(foldName(name))
 }
 
 /** The runbooks of a commit. */
-export interface Runbooks {
+export interface Runbooks extends FilesByName<Runbook> {
   /** The commit. */
   readonly head: string
-  /** Runbooks whose name no other file has. */
-  readonly named: readonly Runbook[]
-  /** Files that share a name, in groups: one entry would overwrite the other. */
-  readonly shared: readonly (readonly Runbook[])[]
-  readonly others: readonly OtherFile[]
-  /** All selected files, by path. */
-  readonly at: ReadonlyMap<string, Runbook | OtherFile>
-  /** All of `named` and `shared`, by folded name. */
-  readonly byName: ReadonlyMap<string, readonly Runbook[]>
-  /** All of `named`, by blob: several files may have the same text. */
-  readonly byBlob: ReadonlyMap<string, readonly Runbook[]>
+  /** False if the run does not know which alerts the rules of the repository give to runbooks: then an entry keeps those that it has. */
+  readonly knowsRules: boolean
   /** Paths that this push or pull request has changed; undefined if the run is about everything. */
   readonly changed: ReadonlySet<string> | undefined
   /** Tells whether the run is about a path. */
@@ -100,22 +119,24 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
   const concerns = (path: string): boolean => changed?.has(path) ?? true
   const { files, paths, tree, notices } = await selectFiles(source, patterns, head)
   const fileNotices = new FileNotices(concerns)
-  const results: (Runbook | OtherFile)[] = []
+  const found: (FoundRunbook | OtherFile)[] = []
+  texts.clear()
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const read = readRunbook(file, content, options, tree)
     fileNotices.add(file.path, read)
     if (read.kind !== 'runbook') {
-      results.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path })
+      found.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path })
       continue
     }
-    const runbook = runbookOf(file, read, tree)
-    results.push(runbook)
+    found.push(foundRunbook(file, read, tree))
     // The run may send it.
-    if (content.kind === 'bytes' && concerns(file.path)) texts.keep(runbook, content.bytes, read.content)
+    if (content.kind === 'bytes' && concerns(file.path)) texts.keep(file, content.bytes, read)
   }
+  const alerts = await branch.alertsOf({ ...byName(found), head, tree, selects: patterns.matches })
   return {
-    ...sorted(results),
+    ...byName(found.map((file) => (file.kind === 'runbook' ? withAlerts(file, alerts?.get(file.path)) : file))),
     head,
+    knowsRules: alerts !== undefined,
     changed,
     concerns,
     selects: patterns.matches,
@@ -127,10 +148,23 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
 }
 
 /** Not the result itself: it holds the text. */
-function runbookOf({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree): Runbook {
-  const { kind, digest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
-  const name = detached(read.name)
-  return { kind, path, id, name, digest, blob, alerts, isNamedByFile, hasComments, overdueSince, tree }
+function foundRunbook({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree): FoundRunbook {
+  const { kind, textDigest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
+  const { isDescribed, reviewBy } = read
+  const [name, summary] = [detached(read.name), detached(read.summary)]
+  return {
+    ...{ kind, path, id, name, blob, tree, textDigest, summary, isDescribed, alerts, reviewBy },
+    ...{ isNamedByFile, hasComments, overdueSince }
+  }
+}
+
+/** @param ofRules names of alerts that rules give to the runbook. */
+function withAlerts({ summary, ...found }: FoundRunbook, ofRules: readonly string[] = []): Runbook {
+  const named = found.alerts.filter((name) => !/[*?]/.test(name))
+  const names = listableNames([...named, ...ofRules])
+  const list = alertList(names)
+  const digest = digestOf(found.textDigest, list)
+  return { ...found, digest, alertList: list, description: describe(summary, names) }
 }
 
 /** Links to such a site stay as they are, which nobody would notice. */
@@ -149,20 +183,16 @@ function findPath(paths: ReadonlySet<string>): Runbooks['pathOf'] {
   return (path) => (paths.has(path) ? path : (byForm.get(composed(path)) ?? path))
 }
 
-function sorted(
-  files: readonly (Runbook | OtherFile)[]
-): Pick<Runbooks, 'named' | 'shared' | 'others' | 'at' | 'byName' | 'byBlob'> {
-  const byName = Map.groupBy(
-    files.filter((file) => file.kind === 'runbook'),
-    ({ name }) => foldName(name)
-  )
-  const named = [...byName.values()].filter(({ length }) => length === 1).flat()
+function byName<File extends FoundRunbook | Runbook>(files: readonly (File | OtherFile)[]): FilesByName<File> {
+  const isRunbook = (file: File | OtherFile): file is File => file.kind === 'runbook'
+  const names = Map.groupBy(files.filter(isRunbook), ({ name }) => foldName(name))
+  const named = [...names.values()].filter(({ length }) => length === 1).flat()
   return {
     named,
-    shared: [...byName.values()].filter(({ length }) => length > 1),
+    shared: [...names.values()].filter(({ length }) => length > 1),
     others: files.filter((file) => file.kind !== 'runbook'),
     at: new Map(files.map((file) => [file.path, file])),
-    byName,
+    byName: names,
     byBlob: Map.groupBy(named, ({ blob }) => blob)
   }
 }

@@ -1,5 +1,7 @@
 import { foldName } from '../../normal-form.ts'
-import type { Row } from './rows.ts'
+import { describedDigits } from '../../runbook/description.ts'
+import { digestOf } from '../../runbook/source-line.ts'
+import { personalDescription, type Row } from './rows.ts'
 import type { Runbook, Runbooks } from './runbooks.ts'
 
 /** What an entry is, for `list` and the inventory of a report. */
@@ -27,7 +29,7 @@ interface Meaning {
  *     it is of a file of this branch that `files` does not select         | another step
  *     under the name of a runbook (of several, the first one):
  *     the list shows no text of it, nor of any other one of its type      | without text
- *     our text: digest, blob, path and address are the runbook's          | current
+ *     our text: digest, blob, path, address, description are the runbook's | current
  *     our text, of another version or place                               | outdated
  *     a person's text, which is just that of the runbook                  | edited alike, or by hand alike
  *     an edit of the file as it is now                                    | edited
@@ -66,16 +68,16 @@ export function standingOf(row: Row, runbooks: Runbooks): Standing {
   const isOfFile = line !== undefined && origin === 'this branch' && runbooks.hasFile(line.path)
   if (isOfFile && !runbooks.selects(line.path)) return 'another step'
   const [runbook] = runbooks.byName.get(foldName(row.name)) ?? []
-  return runbook === undefined ? standingAlone(row, runbooks) : standingUnder(runbook, row)
+  return runbook === undefined ? standingAlone(row, runbooks) : standingUnder(runbook, row, runbooks)
 }
 
 /** @param runbook that has the name of the row. */
-function standingUnder(runbook: Runbook, row: Row): Standing {
+function standingUnder(runbook: Runbook, row: Row, runbooks: Runbooks): Standing {
   const { by, line, digest } = row
   if (by === 'nobody') return 'without text'
-  if (by === 'run') return isCurrent(row, runbook) ? 'current' : 'outdated'
-  if (digest === runbook.digest) return line === undefined ? 'by hand alike' : 'edited alike'
-  if (line === undefined) return 'by hand'
+  if (by === 'run') return isUpToDate(row, runbook, runbooks) ? 'current' : 'outdated'
+  if (line === undefined) return row.textDigest === runbook.textDigest ? 'by hand alike' : 'by hand'
+  if (digest === runbook.digest) return 'edited alike'
   // Under a note that the runbook is gone, nobody has edited its text.
   const isOfSameFile = line.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest)
   return isOfSameFile ? 'edited' : 'edited before'
@@ -91,6 +93,17 @@ function standingAlone({ by, line, origin }: Row, { at }: Runbooks): Standing {
   if (origin !== 'this branch') return 'another branch'
   if (by === 'person') return 'edited'
   return line.kind === 'retired' ? 'retired' : 'outdated'
+}
+
+/** True if an entry is as a run would send it now. */
+export function isUpToDate(row: Row, runbook: Runbook, { knowsRules }: Pick<Runbooks, 'knowsRules'>): boolean {
+  const { line } = row
+  // Without rules, the alerts that the entry has are no reason to send, nor are they in its description.
+  const digest = knowsRules ? runbook.digest : digestOf(runbook.textDigest, line?.alerts ?? '')
+  const isDescribed = line?.described === describedDigits(runbook.description)
+  const isKnown = isDescribed || (!knowsRules && line?.described !== '')
+  const stays = personalDescription(row) !== undefined && !runbook.isDescribed
+  return isCurrent(row, { ...runbook, digest }) && (isKnown || stays)
 }
 
 /** Which text was sent, or would be: its digest, and the file that it is of. */

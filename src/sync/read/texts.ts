@@ -1,83 +1,107 @@
 import type { FileContent, Source, SourceFile, Tree } from '../../branch/source.ts'
 import { ActionError } from '../../errors.ts'
-import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
+import { describedDigits } from '../../runbook/description.ts'
+import { readRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
+import { writeEntry, type EntryText, type WrittenEntry } from '../../runbook/source-line.ts'
 import { MAX_BYTES } from '../../runbook/text.ts'
 
-/** A file of a commit, and the entry that it should be. */
+/** A file of a commit, and the entry that it should be, without its text. */
 export interface EntryOfFile extends SourceFile {
   readonly name: string
-  /** `digestOf` the name and text that would be sent now. */
-  readonly digest: string
+  /** The first digits of Git's id of the file. */
+  readonly blob: string
+  /** The names of its alerts, as its source line has them; empty without any. */
+  readonly alertList: string
+  /** What it is for, with the names of its alerts; empty if nothing says so. */
+  readonly description: string
+  /** Until when it is to be reviewed, as `2026-05-02`. */
+  readonly reviewBy: string | undefined
   /** The paths of its commit, among which its links are resolved. */
   readonly tree: Tree
 }
 
 /** Bytes of files that are kept, to search them for credentials, and of texts, to send them. Converting costs more than reading. */
 const MAX_FILES = 16 * 1024 * 1024
-const MAX_CONTENTS = 112 * 1024 * 1024
+const MAX_TEXTS = 112 * 1024 * 1024
 
 /** The files and texts of runbooks, which a runbook does not hold: the first ones are kept, and others are read again. */
 export class Texts {
   readonly #source: Pick<Source, 'read'>
   readonly #options: RunbookOptions
-  readonly #files = new Store(MAX_FILES)
-  readonly #contents = new Store(MAX_CONTENTS)
+  #files = new Store(MAX_FILES)
+  #texts = new Store(MAX_TEXTS)
 
   constructor(source: Pick<Source, 'read'>, options: RunbookOptions) {
     this.#source = source
     this.#options = options
   }
 
-  /** Keeps what may be needed again. */
-  keep(runbook: EntryOfFile, file: Buffer, content: string): void {
-    this.#files.keep(runbook, file)
-    this.#contents.keep(runbook, Buffer.from(content))
+  /** Forgets what was kept of another commit. */
+  clear(): void {
+    this.#files = new Store(MAX_FILES)
+    this.#texts = new Store(MAX_TEXTS)
+  }
+
+  /** Keeps what a run may need again. */
+  keep({ path }: SourceFile, file: Buffer, { above, below }: EntryText): void {
+    this.#files.keep(path, [file])
+    this.#texts.keep(path, [Buffer.from(above), Buffer.from(below)])
   }
 
   /** The file of a runbook. */
-  async file(runbook: EntryOfFile): Promise<FileContent> {
-    const bytes = this.#files.of(runbook)
+  async file(runbook: SourceFile): Promise<FileContent> {
+    const [bytes] = this.#files.of(runbook.path) ?? []
     return bytes ? { kind: 'bytes', bytes } : this.#source.read(runbook, MAX_BYTES)
   }
 
   /**
-   * The text of its entry.
+   * What is sent of a runbook.
    *
    * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
    */
-  async converted(runbook: EntryOfFile): Promise<Pick<ConvertedRunbook, 'content' | 'digest'>> {
-    const { path, name, digest, tree } = runbook
-    const kept = this.#contents.of(runbook)
-    if (kept !== undefined) return { content: kept.toString(), digest }
-    const read = readRunbook(runbook, await this.#source.read(runbook, MAX_BYTES), this.#options, tree)
-    if (read.kind === 'runbook' && read.name === name) return read
+  async entry(runbook: EntryOfFile): Promise<WrittenEntry> {
+    const { path, name, blob, alertList, description, reviewBy } = runbook
+    const described = describedDigits(description)
+    const facts = { kind: 'version', path, blob, alerts: alertList, described, reviewBy } as const
+    return writeEntry(name, await this.#textOf(runbook), facts, this.#options)
+  }
+
+  async #textOf(runbook: EntryOfFile): Promise<EntryText> {
+    const [above, below] = this.#texts.of(runbook.path) ?? []
+    if (above !== undefined && below !== undefined) return { above: above.toString(), below: below.toString() }
+    const content = await this.#source.read(runbook, MAX_BYTES)
+    const read = readRunbook(runbook, content, this.#options, runbook.tree)
+    if (read.kind === 'runbook' && read.name === runbook.name) return read
     throw new ActionError(
       'files',
-      `${path} changed while the run was under way.`,
+      `${runbook.path} changed while the run was under way.`,
       'Start a new run when nothing writes it.'
     )
   }
 }
 
-/** Bytes by runbook, up to a limit. They are gone when the runbook is, because the branch has moved. */
+/** Bytes by path, up to a limit. */
 class Store {
-  readonly #kept = new WeakMap<EntryOfFile, Buffer>()
+  readonly #kept = new Map<string, readonly Buffer[]>()
   #left: number
 
   constructor(limit: number) {
     this.#left = limit
   }
 
-  keep(runbook: EntryOfFile, bytes: Buffer): void {
-    this.#left -= bytes.length
-    if (this.#left < 0) return
-    // Small buffers share slabs, and one of them keeps a whole slab.
-    const own = Buffer.allocUnsafeSlow(bytes.length)
-    bytes.copy(own)
-    this.#kept.set(runbook, own)
+  keep(path: string, parts: readonly Buffer[]): void {
+    this.#left -= parts.reduce((sum, { length }) => sum + length, 0)
+    if (this.#left >= 0) this.#kept.set(path, parts.map(ownMemory))
   }
 
-  of(runbook: EntryOfFile): Buffer | undefined {
-    return this.#kept.get(runbook)
+  of(path: string): readonly Buffer[] | undefined {
+    return this.#kept.get(path)
   }
+}
+
+/** Small buffers share slabs, and one of them keeps a whole slab. */
+function ownMemory(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
