@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode'
-import { parser as commonMark, Strikethrough, Table, type MarkdownConfig } from '@lezer/markdown'
 import { commentsIn, isEmptyBeside, type Span } from './comments.ts'
 import { htmlAddresses, type PlacedAddress } from './html.ts'
+import { PARSER, type Node } from './parser.ts'
 import { collapse } from './text.ts'
 
 /** Where a link or an image points to, as written. */
@@ -26,27 +26,6 @@ export interface MarkdownDocument {
   /** The text was not parsed, because that could take long. */
   readonly isTooComplex: boolean
 }
-
-/** A character with which a rule for the inside of lines may begin. */
-const MARK = /[\\&`<_*[\]~]|!(?=\[)| (?= )/g
-
-/** The first rule for the inside of lines: it goes to the next such character, because each other one would be shown to all rules. */
-const TO_NEXT_MARK: MarkdownConfig = {
-  parseInline: [
-    {
-      name: 'ToNextMark',
-      before: 'Escape',
-      parse({ text, offset, end }, _, pos) {
-        MARK.lastIndex = pos - offset
-        const next = MARK.test(text) ? offset + MARK.lastIndex - 1 : end
-        return next > pos ? next : -1
-      }
-    }
-  ]
-}
-
-const PARSER = commonMark.configure([Table, Strikethrough, TO_NEXT_MARK])
-type Node = ReturnType<typeof PARSER.parse>['topNode']
 
 /** For each bracket, and about for every eighth other mark, the parser reads its whole block: so many steps take a second. */
 const MAX_STEPS = 500_000_000
