@@ -65,22 +65,33 @@ export async function initRepository(
   await appendFile(join(gitFolder, 'config'), maintenance + settings)
 }
 
-/** The regular files of a commit, by path. */
-export async function filesOf(folder: string, commit: string): Promise<Map<string, Buffer>> {
+/** The ids of the regular files of a commit, by path. */
+export async function treeOf(folder: string, commit: string): Promise<Map<string, string>> {
   const listing = await git(folder, ['ls-tree', '-r', '-z', '--full-tree', commit])
-  const entries = listing.split('\0').flatMap((line) => {
-    const [, id, path] = /^100(?:644|755) blob ([0-9a-f]+)\t([^]*)$/.exec(line) ?? []
-    return id !== undefined && path !== undefined ? [{ id, path }] : []
-  })
-  const batch = await gitBytes(folder, ['cat-file', '--batch'], { input: entries.map(({ id }) => `${id}\n`).join('') })
-  const files = new Map<string, Buffer>()
+  return new Map(
+    listing.split('\0').flatMap((line): [path: string, id: string][] => {
+      const [, id, path] = /^100(?:644|755) blob ([0-9a-f]+)\t([^]*)$/.exec(line) ?? []
+      return id !== undefined && path !== undefined ? [[path, id]] : []
+    })
+  )
+}
+
+/** The contents of files, in the order of their ids. */
+export async function contentsOf(folder: string, ids: readonly string[]): Promise<Buffer[]> {
+  const batch = await gitBytes(folder, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') })
   let offset = 0
-  for (const { path } of entries) {
+  return ids.map(() => {
     // `<id> blob <size>`, the bytes, a line feed.
     const start = batch.indexOf('\n', offset) + 1
     const size = Number(batch.toString('latin1', offset, start).trim().split(' ')[2])
-    files.set(path, batch.subarray(start, start + size))
     offset = start + size + 1
-  }
-  return files
+    return batch.subarray(start, start + size)
+  })
+}
+
+/** The regular files of a commit, by path. */
+export async function filesOf(folder: string, commit: string): Promise<Map<string, Buffer>> {
+  const tree = await treeOf(folder, commit)
+  const contents = await contentsOf(folder, [...tree.values()])
+  return new Map([...tree.keys()].map((path, at) => [path, contents[at] ?? Buffer.alloc(0)]))
 }

@@ -1,70 +1,116 @@
 /**
- * The least that a push of one takes: all files of a commit, parsed and hashed, and the list, hashed; an entry is sent, and the list
- * is read again, because nothing else says what was stored. With `jump`, the parser has the rule with which ours is faster.
+ * The least that a sync takes that sends equal texts: it reads tree, front matter, titles and links with the libraries and the parser of
+ * the Action, lists, sends what differs, and lists again. It expects no problem, and no HTML.
  *
- *   node tools/bench/floor.ts repository commit http://127.0.0.1:1234 [jump]
+ *   node tools/bench/floor.ts repository commit http://127.0.0.1:1234 https://github.com/harbour/handbook
+ *
+ * What the Action adds to an entry has to follow here, because the bench compares both: a part of the source line in `sourceLine`, and a
+ * field beside the text in `entryOf`.
  */
-import { GFM, parser, Strikethrough, Table } from '@lezer/markdown'
 import { hash } from 'node:crypto'
+import { posix } from 'node:path'
 import { Pool } from 'undici'
-import { filesOf } from '../../testing/git.ts'
+import { parse } from 'yaml'
+import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { PARSER } from '../../src/runbook/parser.ts'
+import { contentsOf, treeOf } from '../../testing/git.ts'
 
-const API = '/personal/v1/knowledge'
 const CONCURRENCY = 8
 const PAGE_SIZE = 100
+/** Markup of a title. */
+const MARKUP = /^# +|\n=+$|[*`]|\\(?=\W)/g
 
-/** The first rule of the parser: it goes to the next character with which another one may begin. */
-const MARK = /[\\&`<_*[\]~]|!(?=\[)| (?= )/g
-const toNextMark = {
-  name: 'ToNextMark',
-  before: 'Escape',
-  parse({ text, offset, end }: { text: string; offset: number; end: number }, _: number, pos: number) {
-    MARK.lastIndex = pos - offset
-    const next = MARK.test(text) ? offset + MARK.lastIndex - 1 : end
-    return next > pos ? next : -1
-  }
-}
+const [repository = '', commit = '', service = '', pages = ''] = process.argv.slice(2)
+const tree = await treeOf(repository, commit)
+const runbooks = [...tree].filter(([path]) => path.endsWith('.md'))
+const ids = runbooks.map(([, id]) => id)
+const files = await contentsOf(repository, ids)
+const entries = runbooks.map(([path, id], at) => entryOf(path, id, String(files[at])))
 
-const [repository = '', commit = '', address = '', jump = ''] = process.argv.slice(2)
-const markdown = parser.configure(jump === '' ? GFM : [Table, Strikethrough, { parseInline: [toNextMark] }])
-
-const pool = new Pool(address, { connections: CONCURRENCY })
-await Promise.all([readFiles(), readList()])
-await ask(`${API}/upsert`, { name: 'Floor', content: 'x' })
-await readList()
+const pool = new Pool(service, { connections: CONCURRENCY })
+await inParallel(await differing(), async (entry) => ask(UPSERT_PATH, entry))
+if ((await differing()).length > 0) throw new Error('The list does not show what was sent.')
 await pool.close()
 
-async function readFiles(): Promise<void> {
-  for (const [path, bytes] of await filesOf(repository, commit)) {
-    if (!path.endsWith('.md')) continue
-    const text = bytes.toString()
-    // A link that is no address.
-    if (/\]\((?!\w+:)/.test(text)) markdown.parse(text)
-    hash('sha256', text)
-  }
+function entryOf(path: string, id: string, text: string): { readonly name: string; readonly content: string } {
+  const [front = '', yaml] = /^---\r?\n([^]*?\n)---\s+/.exec(text) ?? []
+  const fields = yaml === undefined ? {} : (parse(yaml, { schema: 'failsafe' }) as { readonly title?: string })
+  const { title, below } = convert(text.slice(front.length), path)
+  const name = `${fields.title ?? title ?? posix.basename(path, '.md').replace(/[-_]+/g, ' ')} (${path})`
+  return { name, content: `${sourceLine(name, path, id, below)}\n\n${below}\n` }
 }
 
-async function readList(): Promise<void> {
+function sourceLine(name: string, path: string, id: string, below: string): string {
+  const lines = below.replaceAll('\r\n', '\n').replace(/(?<![ \t])[ \t]+(?=\n)/g, '')
+  const text = lines.replace(/\n{3,}/g, '\n\n').normalize()
+  const digest = hash('sha256', `${name.toLowerCase()}\n${text}`).slice(0, 12)
+  return `Source: [${path}](${pages}/blob/main/${encodeURI(path)}) (version ${digest} of ${id.slice(0, 12)})`
+}
+
+/** The title, and the text with absolute links. Without relative ones, it parses no more than the title. */
+function convert(markdown: string, path: string): { readonly title: string | undefined; readonly below: string } {
+  const text = markdown.replaceAll('\r\n', ' \n')
+  const end = /\]:|\]\((?!\w+:|[#?])/.test(text) ? null : /^(?:# .*|=+)$/m.exec(text)
+  const document = PARSER.parse(end === null ? text : text.slice(0, end.index + end[0].length))
+  let title: string | undefined
+  let url: { readonly from: number; readonly to: number } | undefined
+  let [below, done] = ['', 0]
+  document.cursor().iterate(
+    ({ name, from, to }) => {
+      if (name === 'URL') url = text[from] === '<' ? { from: from + 1, to: to - 1 } : { from, to }
+      return name !== 'Autolink'
+    },
+    ({ name, from, to }) => {
+      if (name.endsWith('Heading1')) title ??= text.slice(from, to).replace(MARKUP, '').trim()
+      if (url === undefined || !/^(?:Link|Image|LinkReference)$/.test(name)) return
+      const address = addressOf(text.slice(url.from, url.to), path, name === 'Image' ? 'raw' : 'blob')
+      below += markdown.slice(done, url.from) + address
+      done = url.to
+      url = undefined
+    }
+  )
+  return { title, below: (below + markdown.slice(done)).trim() }
+}
+
+function addressOf(written: string, path: string, page: 'blob' | 'raw'): string {
+  if (/^(?:[a-z][a-z\d+.-]*:|\/\/|[#?]|$)/i.test(written)) return written
+  const tail = written.search(/[?#]|$/)
+  const link = decodeURIComponent(written.slice(0, tail))
+  const place = link.startsWith('/') ? link.slice(1) : posix.join(posix.dirname(path), link)
+  const file = ['', '.md', '/index.md', '/README.md'].map((ending) => place + ending).find((each) => tree.has(each))
+  return `${pages}/${page}/main/${encodeURI(file ?? place)}${written.slice(tail)}`
+}
+
+/** The entries that the list does not show as they are. */
+async function differing(): Promise<typeof entries> {
+  const listed = new Map<string, string>()
   const readPage = async (page: number): Promise<number> => {
-    const { data } = await ask(`${API}/list`, { page_num: page, page_size: PAGE_SIZE })
-    for (const { data: entry } of data.items) hash('sha256', entry.content ?? entry.document_content ?? '')
-    return data.page.total
+    const { data } = await ask(LIST_PATH, { page_num: page, page_size: PAGE_SIZE })
+    for (const row of data.items) listed.set(row.name, row.data.document_content)
+    return Math.ceil(data.page.total / PAGE_SIZE)
   }
-  const pages = Math.ceil((await readPage(1)) / PAGE_SIZE)
-  let next = 2
-  const work = async (): Promise<void> => {
-    while (next <= pages) await readPage(next++)
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  const last = await readPage(1)
+  await inParallel([...Array(last + 1).keys()].slice(2), readPage)
+  return entries.filter(({ name, content }) => listed.get(name) !== content)
 }
 
-interface Page {
-  readonly page: { readonly total: number }
-  readonly items: readonly { readonly data: { readonly content?: string; readonly document_content?: string } }[]
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const rest = items.values()
+  const takeAll = async (): Promise<void> => {
+    for (const item of rest) await work(item)
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, takeAll))
 }
 
-async function ask(path: string, body: object): Promise<{ readonly data: Page }> {
+interface Answer {
+  readonly data: {
+    readonly page: { readonly total: number }
+    readonly items: readonly { readonly name: string; readonly data: { readonly document_content: string } }[]
+  }
+}
+
+async function ask(path: string, body: object): Promise<Answer> {
   const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
   const response = await pool.request({ path, method: 'POST', headers, body: JSON.stringify(body) })
-  return (await response.body.json()) as { readonly data: Page }
+  return (await response.body.json()) as Answer
 }

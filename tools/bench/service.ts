@@ -1,27 +1,27 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LIST_PATH } from '../../service/api.ts'
+import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 
-/** An upsert, in the specified or the documented form. */
-interface Sent {
-  readonly name: string
+/** Entries as the list shows them, by name. */
+export type Rows = ReadonlyMap<string, string>
+
+/** A page of the list, or an upsert in the specified or the documented form. */
+interface Request extends Partial<Record<'page_num' | 'page_size', number>> {
+  readonly name?: string
+  readonly description?: string
   readonly content?: string
-  readonly data?: object
+  readonly data?: { readonly document_content?: string | undefined }
 }
 
-/**
- * The least service that there can be: stores and lists what was sent, and costs as little CPU as possible, because it shares two
- * cores with what is measured.
- */
+/** Stores and lists what was sent, and takes as little CPU as possible, because it shares two cores with what is measured. */
 export class BenchService implements AsyncDisposable {
   /** Milliseconds before each answer. */
   latency = 0
-  /** By name, the last upsert, as the list shows it. */
-  rows = new Map<string, string>()
   upserts = 0
+  rows = new Map<string, string>()
   readonly #server = createServer((request, response) => void this.#receive(request, response))
 
   static async start(): Promise<BenchService> {
@@ -36,28 +36,45 @@ export class BenchService implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
+  reset(rows: Rows): void {
+    this.rows = new Map(rows)
+    this.upserts = 0
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server[Symbol.asyncDispose]()
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = (await buffer(request)).toString()
+    const body = (await json(request)) as Request
     if (this.latency > 0) await sleep(this.latency)
     response.setHeader('content-type', 'application/json')
-    response.end(request.url === LIST_PATH ? this.#page(body) : this.#store(body))
+    response.end(request.url === LIST_PATH ? this.#list(body) : this.#store(body))
   }
 
-  #store(body: string): string {
-    const { name, content, data = { content } } = JSON.parse(body) as Sent
-    this.rows.set(name, JSON.stringify({ id: name, name, data }))
+  #store({ name = '', description, content, data = { document_content: content } }: Request): string {
+    this.rows.set(name, JSON.stringify({ id: name, name, description, data }))
     this.upserts++
     return '{}'
   }
 
-  #page(body: string): string {
-    const { page_num: page, page_size: size } = JSON.parse(body) as { page_num: number; page_size: number }
-    const rows = this.rows.values().drop((page - 1) * size)
-    const items = [...rows.take(size)].join(',')
+  #list({ page_num: page = 1, page_size: size = 1 }: Request): string {
+    const items = [
+      ...this.rows
+        .values()
+        .drop((page - 1) * size)
+        .take(size)
+    ].join(',')
     return `{"code":200,"data":{"page":{"total":${this.rows.size},"page_num":${page},"page_size":${size}},"items":[${items}]}}`
   }
+}
+
+/** Where two rows differ: in the first line below the source line, else in this line, else elsewhere. */
+export function differenceOf(...rows: readonly [floor: string, action: string | undefined]): string {
+  const [floor = [], action = []] = rows.map((row = '{}') => {
+    const [line = '', ...below] = (JSON.parse(row) as Request).data?.document_content?.split('\n') ?? []
+    return [...below, line, row]
+  })
+  const at = floor.findIndex((line, nth) => line !== action[nth])
+  return `The floor sends\n${floor[at]}\nand the Action\n${action[at]}`
 }
