@@ -113,6 +113,18 @@ test.each<Case>([
     expected: { reason: 'Its file was moved from docs/old.md.' }
   },
   {
+    name: 'other alerts',
+    decision: sameText({ path: 'docs/a.md', alertList: '`DiskFull`' }),
+    mode: 'plan',
+    expected: { reason: 'Its alerts change.', description: 'What to do.' }
+  },
+  {
+    name: 'another description',
+    decision: sameText({ path: 'docs/a.md', described: '3a4b5c' }),
+    mode: 'plan',
+    expected: { reason: 'Its description changes.' }
+  },
+  {
     name: 'a file that has changed, but not its text',
     decision: sameText({ path: 'docs/a.md', blob: 'c'.repeat(12) }),
     mode: 'plan',
@@ -228,40 +240,21 @@ test.each<Case>([
     expected: { reason: expect.stringMatching(/so it stays/), hint: expect.stringMatching(/^Copy what you need/) }
   },
   {
-    name: 'an orphan that somebody renamed',
+    name: 'one that somebody renamed or edited',
     decision: misnamed({ text: 'Text.' }),
     expected: {
-      cause: 'renamed',
-      reason: 'Somebody renamed the entry in the assistant from “b” to “a”.',
-      hint: 'Delete its entry in the assistant.',
+      cause: 'edited',
+      reason: 'Its runbook is called “b” now. Somebody renamed or edited the entry, so it stays.',
+      hint: 'Copy what you need of it, then delete the entry in the assistant.',
       red: false
     }
-  },
-  {
-    name: 'one that somebody renamed before its runbook changed',
-    decision: misnamed({ text: 'Before.' }),
-    expected: { cause: 'renamed', reason: expect.stringMatching(/ renamed .* from “b” to “a”\.$/) }
-  },
-  {
-    name: 'one that somebody renamed and edited',
-    decision: misnamed({ text: 'Text.' }, '\nMine.\n'),
-    expected: {
-      cause: 'edited',
-      reason: 'Somebody renamed the entry in the assistant from “b” to “a”. Somebody edited the entry, so it stays.'
-    }
-  },
-  {
-    name: 'one that somebody edited, and whose runbook got a new title',
-    decision: misnamed({ text: 'Text.', name: 'a' }, '\nMine.\n'),
-    expected: { cause: 'edited', reason: expect.stringMatching(/^Its runbook is called “b” now. Somebody edited/) }
   },
   {
     name: 'one in a public repository',
     decision: misnamed({ text: 'Text.', details: PGDOWN }),
     showsTexts: false,
     expected: {
-      reason: 'Somebody renamed the entry in the assistant.',
-      hint: 'It is bound to alert: bind the new entry first. Delete its entry in the assistant. `runbook-sync list` shows its name.'
+      hint: 'It is bound to alert: bind the new entry first. Copy what you need of it, then delete the entry in the assistant. `runbook-sync list` shows its name.'
     }
   },
   {

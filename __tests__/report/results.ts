@@ -27,7 +27,7 @@ export const TOKEN_REJECTED = new ActionError(
 
 /** The file docs/NAME.md, whose entry is NAME. */
 function runbook(name: string, path = `docs/${name}.md`): Runbook {
-  return runbookOf({ name, path })
+  return { ...runbookOf({ name, path }), description: 'What to do.' }
 }
 
 /** The entry of that file, as it was sent. */

@@ -51,7 +51,7 @@ describe('a summary', () => {
       '### Orphaned entries',
       '- docs/e.md “e”: Its runbook was removed. Delete its entry in the assistant.',
       '### Delivered',
-      `- [docs/a.md](${BLOB}/docs/a.md) “a”`,
+      `- [docs/a.md](${BLOB}/docs/a.md) “a”: What to do.`,
       LAST
     ])
   })

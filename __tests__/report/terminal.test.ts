@@ -35,7 +35,7 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
     name: 'a plan with differences',
     run: { mode: 'plan', decisions: [planned('a'), current('b')], differences: new Map([['docs/a.md', ['-a', '+b']]]) },
     lines: [
-      'planned   docs/a.md  “a” Its text differs from that of its entry.',
+      'planned   docs/a.md  “a” Its text differs from that of its entry. Description: What to do.',
       '    --- in the assistant',
       '    +++ in Git',
       '    -a',

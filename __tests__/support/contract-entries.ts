@@ -22,6 +22,10 @@ export interface ContractOptions {
   readonly nullKeys?: true
   /** The list shows the state that so many readings before it would have shown. */
   readonly lag?: number
+  /** Descriptions that are longer are refused, or cut; 0: they are dropped. */
+  readonly descriptions?: { readonly refusedFrom: number } | { readonly cutAt: number }
+  /** The list does not show descriptions, and no request may have one. */
+  readonly undescribed?: true
   /** An update of the name is refused. */
   readonly noRename?: true
   /** What an upsert makes of a name before it stores or finds it. */
@@ -137,11 +141,18 @@ export class ContractEntries {
     const isFree = trigger === 'smart' || trigger === 'always'
     const bound = BINDINGS[String(trigger)] ?? ''
     if (!isFree && [config[bound] ?? []].flat().length === 0) refuse(422, 'trigger_config is not valid.')
+    const described = fields['description']
+    const { descriptions, undescribed } = this.options
+    if (undescribed && described !== undefined && described !== null) refuse(422, 'description is not permitted.')
+    const limit = descriptions !== undefined && 'refusedFrom' in descriptions ? descriptions.refusedFrom : Infinity
+    if (typeof described === 'string' && described.length >= limit) refuse(422, 'description is too long.')
     const field = type === 'default' ? 'content' : 'document_content'
     const text = data === undefined ? entry.text : (data as Fields)[field]
     if (typeof text !== 'string') refuse(422, `data.${field} is required.`)
     const kept = ['labels', 'description', 'metadata'].filter((each) => fields[each] !== undefined)
     const rest = Object.fromEntries(kept.map((each) => [each, fields[each]]))
+    const isCut = typeof described === 'string' && descriptions !== undefined && 'cutAt' in descriptions
+    if (isCut) rest['description'] = described.slice(0, descriptions.cutAt) || null
     Object.assign(entry, { name, type, trigger, trigger_config: config, text, ...rest, updated_at: this.#clock++ })
   }
 

@@ -127,6 +127,9 @@ export class ContractService extends ContractEntries implements AsyncDisposable 
     const data = entry.type === 'document' ? document : { content: text }
     const nulls = this.options.nullKeys ? { application_id: null, service_id: null } : {}
     const common = { is_public: false, is_readonly: false, is_applied: false, source: 'custom', forked_from: null }
-    return { ...fields, ...common, data, trigger_config: { ...nulls, ...entry.trigger_config } }
+    const row = { ...fields, ...common, data, trigger_config: { ...nulls, ...entry.trigger_config } }
+    return this.options.undescribed
+      ? Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'description'))
+      : row
   }
 }

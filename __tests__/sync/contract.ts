@@ -36,21 +36,21 @@ export const SPECIFIED: readonly Mode[] = [
 /** A world with such a service. A run begins when its list shows everything. */
 export class ContractWorld implements AsyncDisposable {
   readonly service: ContractService
-  readonly #world: World
+  readonly world: World
 
   constructor(service: ContractService, world: World) {
     this.service = service
-    this.#world = world
+    this.world = world
   }
 
-  async push(changes: Changes): Promise<Outcome> {
+  async push(changes: Changes, options?: RunOptions): Promise<Outcome> {
     this.service.settle()
-    return this.#world.push(changes)
+    return this.world.push(changes, options)
   }
 
   async run(options?: RunOptions): Promise<Outcome> {
     this.service.settle()
-    return this.#world.run(options)
+    return this.world.run(options)
   }
 
   /** A run by hand is green, and finds nothing to write. */

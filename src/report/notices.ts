@@ -8,6 +8,7 @@ import { entriesAmong } from '../sync/read/rows.ts'
 import { ENTRY_STATES, standingOf } from '../sync/read/standing.ts'
 import { count, format, joined, listed, locationOf } from '../wording.ts'
 import { sayDiscard } from './advice.ts'
+import { descriptionNotices } from './descriptions.ts'
 import type { FoundAlerts, ReplacedText, Result } from './journal.ts'
 
 /** Bytes. The documentation of the service recommends smaller ones. */
@@ -24,6 +25,7 @@ export function noticesOf(result: Result, now: Date): Diagnostic[] {
     ...notices,
     ...(look === undefined ? [] : listNotices(look)),
     ...sizeNotices(sizes),
+    ...descriptionNotices(result),
     ...pulled.flatMap((one) => [sayPulled(one, result), ...credentialsIn(one)]),
     ...saved.map((text) => saySaved(text, result)),
     ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])

@@ -1,16 +1,14 @@
 import { isFilled } from '../field.ts'
 import { successorIn, type Orphan } from '../sync/decide/decision.ts'
 import { sayTrigger } from '../sync/inventory.ts'
-import { wasSentAs } from '../sync/decide/orphans.ts'
-import type { Row, RowOfFile } from '../sync/read/rows.ts'
-import type { Runbook } from '../sync/read/runbooks.ts'
+import type { Row } from '../sync/read/rows.ts'
 import { joined } from '../wording.ts'
 
 export const DELETE = 'Delete its entry in the assistant.'
 export const COPY_THEN_DELETE = 'Copy what you need of it, then delete the entry in the assistant.'
 
-/** Why an entry and its runbook have different names: the file was retitled, or a person renamed the entry, or edited it as well. */
-export type OrphanCause = 'retitled' | 'renamed' | 'edited'
+/** Why an entry and its runbook have different names: the file was retitled, or a person renamed or edited the entry. */
+export type OrphanCause = 'retitled' | 'edited'
 
 /**
  * Why an entry has no runbook of its name, and what to do.
@@ -30,25 +28,12 @@ export function sayOrphan(
     return { cause: successor ? 'retitled' : null, reason, hint }
   }
   if (row.by === 'run') return { cause: successor ? 'retitled' : null, reason, hint: joined([bound, DELETE]) }
-  const [hasName, hasText] = successor === undefined ? [false, false] : partsOf(row, successor)
   const search = showsTexts ? '' : '`runbook-sync list` shows its name.'
-  const names = showsTexts ? ` from “${successor?.name ?? ''}” to “${row.name}”` : ''
-  const renamed = hasName ? `Somebody renamed the entry in the assistant${names}.` : reason
-  if (hasText) return { cause: 'renamed', reason: renamed, hint: joined([bound, DELETE, search]) }
   return {
     cause: successor ? 'edited' : null,
-    reason: `${renamed} Somebody edited the entry, so it stays.`,
+    reason: `${reason} Somebody renamed or edited the entry, so it stays.`,
     hint: joined([bound, COPY_THEN_DELETE, search])
   }
-}
-
-/** Whether an entry was sent under the name that its runbook has now, and whether it has the text that was sent then. */
-function partsOf(
-  row: RowOfFile,
-  { path, name, digest }: Pick<Runbook, 'path' | 'name' | 'digest'>
-): readonly [hasName: boolean, hasText: boolean] {
-  const hasText = wasSentAs(name, row)
-  return [hasText || (path === row.line.path && digest === row.line.digest), hasText]
 }
 
 /** What people have given an entry, which the new one may lack. */

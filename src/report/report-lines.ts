@@ -67,8 +67,13 @@ function isBrief(row: ReportRow): boolean {
   return row.difference === null && (needsPerson(row) || row.outcome === 'skipped')
 }
 
-function lineOf({ outcome, name, path, line, reason, hint, difference }: ReportRow): ReportLine {
-  const said = joined([name !== null && `“${name}”`, reason, hint])
+function lineOf({ outcome, name, path, line, reason, hint, description, difference }: ReportRow): ReportLine {
+  const said = joined([
+    name !== null && `“${name}”`,
+    reason,
+    hint,
+    outcome === 'planned' && description !== null && `Description: ${description}`
+  ])
   return { ...lineWith(outcome, [locationOf(path, line), said]), difference }
 }
 

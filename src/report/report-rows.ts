@@ -46,6 +46,8 @@ export interface ReportRow {
   readonly red: boolean
   /** True if it replaces a text of others, or would. */
   readonly replaces: boolean
+  /** What is sent with it, or would be, to say what it is for; null if nothing is. */
+  readonly description: string | null
   /** Unified difference between the entry and the runbook, in lines; null if there is none, or it must not be shown. */
   readonly difference: readonly string[] | null
 }
@@ -57,7 +59,7 @@ export function isUndelivered({ outcome }: Pick<ReportRow, 'outcome'>): boolean 
 
 /** True if a person has to do something, now or one day. */
 export function needsPerson(row: ReportRow): boolean {
-  return isUndelivered(row) || row.outcome === 'kept' || row.cause === 'renamed' || row.cause === 'edited'
+  return isUndelivered(row) || row.outcome === 'kept' || row.cause === 'edited'
 }
 
 /** True for what is pending because the run has ended: what ended it says what to do. */
@@ -105,6 +107,7 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
     line: null,
     red: isUndelivered(said),
     replaces: false,
+    description: null,
     ...said,
     difference: changes === undefined ? null : ['--- in the assistant', '+++ in Git', ...changes]
   }
@@ -123,8 +126,14 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
       if (fate.of.is === 'orphaned')
         return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` }
       // Without the list, nothing is known of its entry.
-      if (!result.look.rows.areKnown) return { outcome: fate.is }
-      return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of) }
+      if (!result.look.rows.areKnown) return { outcome: fate.is, description: fate.of.runbook.description || null }
+      const { description } = fate.of.runbook
+      return {
+        outcome: fate.is,
+        reason: sayWhy(fate.of),
+        replaces: replacesOthers(fate.of),
+        description: description || null
+      }
     }
     case 'pending':
       return { outcome: fate.is, ...WHY_PENDING[fate.why] }
@@ -132,7 +141,8 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
       return {
         outcome: fate.is,
         reason: fate.hasNewTitle ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
-        replaces: replacesOthers(fate.of)
+        replaces: replacesOthers(fate.of),
+        description: fate.of.runbook.description || null
       }
     case 'retired':
       return { outcome: fate.is, reason: sayWhere(fate.of) }
@@ -219,12 +229,12 @@ const WHY_PLANNED: Readonly<Record<Planned['why'], string>> = {
 
 function sayWhy({ why, rows: [row], runbook }: Planned): string {
   if (why === 'retitled' && row !== undefined) return `The entry “${row.name}” gets its new title.`
-  // Of the same text, only the source line changes.
-  if (why !== 'changed' || row?.digest !== runbook.digest) return WHY_PLANNED[why]
-  if (row.line?.path !== runbook.path) return `Its file was moved from ${row.line?.path ?? ''}.`
-  return row.origin === 'this branch'
-    ? 'Its file has changed, but not its text.'
-    : 'Its entry comes from another branch.'
+  if (why !== 'changed' || row?.line === undefined || row.textDigest !== runbook.textDigest) return WHY_PLANNED[why]
+  const { line, origin } = row
+  if (line.path !== runbook.path) return `Its file was moved from ${line.path}.`
+  if (origin !== 'this branch') return 'Its entry comes from another branch.'
+  if (line.alerts !== runbook.alertList) return 'Its alerts change.'
+  return line.blob === runbook.blob ? 'Its description changes.' : 'Its file has changed, but not its text.'
 }
 
 function sayWithCredential({

@@ -103,7 +103,7 @@ export class Summary {
     const { markup, prose } = this.#sink
     const rows = this.#report.runbooks.filter((row) => outcomes.includes(row.outcome) && !isForPerson(row))
     const items = rows.map((row) => {
-      const said = prose(joined([row.reason, row.hint]))
+      const said = prose(joined([row.reason, row.hint, row.description ?? '']))
       return joinMarkup([markup`- ${this.#subject(row)}`, said], ': ')
     })
     this.#part(title, items)

@@ -45,7 +45,7 @@ export function summaryOf(own: string, paragraph: string): string {
 export function describe(summary: string, names: readonly string[]): string {
   const others = names.filter((name) => !summary.includes(name))
   const sentence = summary === '' || /[.!?:…]["')\]]*$/.test(summary) ? summary : `${summary}.`
-  const room = MAX_DESCRIPTION - sentence.length - ' Alerts: .'.length
+  const room = MAX_DESCRIPTION - sentence.length - ' Alerts:  and 9,999 more.'.length
   const list = listUpTo(room, others)
   return list === '' ? summary : joined([sentence, `Alerts: ${list}.`])
 }

@@ -156,7 +156,9 @@ function read(document: Node, text: string): MarkdownDocument {
         if (name !== 'HTMLTag') comments.push(...commentsIn(html, from))
       }
       if (HEADING.test(name)) headings.push(cursor.node)
-      if (name === 'Paragraph' && paragraphs.length < MAX_PARAGRAPHS) paragraphs.push(cursor.node)
+      if (name === 'Paragraph' && paragraphs.length < MAX_PARAGRAPHS && cursor.node.parent?.name === 'Document') {
+        paragraphs.push(cursor.node)
+      }
       if (!LINK.test(name)) return
       const url = lastUrl
       lastUrl = undefined
@@ -189,7 +191,7 @@ function read(document: Node, text: string): MarkdownDocument {
       .map((heading) => collapse(plainText(heading, text, labels).replace(HEADING_ATTRIBUTES, '')))
       .find(Boolean),
     paragraph: paragraphs
-      .filter((node) => node.parent?.name === 'Document' && !isEmphasized(node, text))
+      .filter((node) => !isEmphasized(node, text))
       .map((node) => collapse(plainText(node, text, labels)))
       .find((shown) => /\p{L}/u.test(shown) && !NO_PROSE.test(shown)),
     comments,

@@ -5,7 +5,7 @@ import { foldName } from '../normal-form.ts'
 import type { Credential } from '../runbook/credentials.ts'
 import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
 import { convertText, readRunbook } from '../runbook/runbook.ts'
-import { digestOf, forgeOfLine, isIntact, type SourceLine } from '../runbook/source-line.ts'
+import { digestOf, forgeOfLine, isIntact, readText, textDigestOf, type SourceLine } from '../runbook/source-line.ts'
 import { decode, MAX_BYTES, refusalOf } from '../runbook/text.ts'
 import type { Secret } from '../secret.ts'
 import { asClause, joined, quoted } from '../wording.ts'
@@ -14,9 +14,8 @@ import { containsEdit } from './decide/contains-edit.ts'
 import type { CredentialCheck } from './decide/credential-check.ts'
 import { ownEntries } from './decide/decide.ts'
 import { findBases, type PersonalText } from './decide/merged.ts'
-import { wasSentAs } from './decide/orphans.ts'
 import type { EntryList } from './read/entry-list.ts'
-import { isHeld, type Rows } from './read/rows.ts'
+import { isHeld, type HeldRow, type Rows } from './read/rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './read/runbooks.ts'
 import { standingOf } from './read/standing.ts'
 
@@ -92,6 +91,11 @@ function findTexts(runbooks: Runbooks, rows: Rows): PersonalText[] {
     return [{ row, runbook }]
   })
   return found.sort((one, other) => (one.runbook.path < other.runbook.path ? -1 : 1))
+}
+
+/** True if a run has sent the text of an entry under this name: then a person has only renamed it. */
+function wasSentAs(name: string, { line, content }: HeldRow): boolean {
+  return line !== undefined && digestOf(textDigestOf(name, readText(content).text), line.alerts) === line.digest
 }
 
 interface Merging extends Pick<Pull, 'branch' | 'credentialCheck' | 'token'> {

@@ -1,5 +1,5 @@
 import { foldName } from '../../normal-form.ts'
-import { digestOf, readText, type SourceLine } from '../../runbook/source-line.ts'
+import type { SourceLine } from '../../runbook/source-line.ts'
 import { entriesAmong, type Row, type RowOfFile, type Rows } from '../read/rows.ts'
 import type { Policy, Runbook, Runbooks } from '../read/runbooks.ts'
 import { isUpToDate, standingOf } from '../read/standing.ts'
@@ -46,11 +46,6 @@ function successorOf({ path, blob }: SourceLine, { at, byName, byBlob }: Runbook
   const isThere = file?.kind === 'runbook' && (same.length === 0 || same.includes(file))
   if (isThere) return byName.get(foldName(file.name))?.length === 1 ? file : undefined
   return same.length === 1 && file?.kind !== 'refused' && file?.kind !== 'skipped' ? same[0] : undefined
-}
-
-/** True if a run has sent the text of an entry under this name: then a person has only renamed it. */
-export function wasSentAs(name: string, { line, content }: Row): boolean {
-  return line !== undefined && content !== undefined && digestOf(name, readText(content).text) === line.digest
 }
 
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */

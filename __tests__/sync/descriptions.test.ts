@@ -1,0 +1,303 @@
+import { describe, expect, test } from '@jest/globals'
+import { gitHubToken } from '../runbook/secret-values.ts'
+import { ALERT, bodyOf, contractWorlds, many, runbook, type ContractWorld } from './contract.ts'
+import { startWorlds } from './worlds.ts'
+
+// Descriptions and alerts: what the list shows of them, whose they are, and when they are sent.
+
+const worldOf = await startWorlds()
+const startContract = contractWorlds(worldOf)
+const DISK = 'docs/disk.md'
+const RULES = 'monitoring/disk.yml'
+const WITH_RULES = { alerts: 'monitoring/**' }
+
+const disk = (text: string, description?: string): Readonly<Record<string, string>> => {
+  const front = description === undefined ? '' : `---\ndescription: ${description}\n---\n`
+  return { [DISK]: `${front}${runbook('Disk full', text)}` }
+}
+/** Rules of these alerts, which lead to a runbook. */
+const rules = (alerts: readonly string[], path = DISK): string => {
+  const lines = alerts.map((alert) => `  - alert: ${alert}\n    expr: up\n    annotations: { runbook_url: ${path} }\n`)
+  return `groups:\n- name: all\n  rules:\n${lines.join('')}`
+}
+const descriptionOf = ({ service }: ContractWorld, name = 'Disk full') => service.of(name).description
+const lineOf = ({ service }: ContractWorld, name = 'Disk full') => service.of(name).text.split('\n')[0] ?? ''
+
+describe('a description', () => {
+  test('comes with a new entry and with each text, and nothing is sent again', async () => {
+    await using contract = await startContract({ strict: true }, disk('First.'))
+    expect(descriptionOf(contract)).toBe('First.')
+    await contract.expectQuiet()
+    expect((await contract.push(disk('Second.'))).sent).toEqual(['Disk full'])
+    expect(descriptionOf(contract)).toBe('Second.')
+    await contract.expectQuiet()
+  })
+
+  test.each<{ name: string; before: string; first: string; pushed: ReturnType<typeof disk>; becomes: string }>([
+    { name: 'of a person stays', before: 'By Sam.', first: 'First.', pushed: disk('Second.'), becomes: 'By Sam.' },
+    {
+      name: 'that somebody emptied is ours again',
+      before: '',
+      first: 'First.',
+      pushed: disk('Second.'),
+      becomes: 'Second.'
+    },
+    {
+      name: 'that the file names comes over that of a person',
+      before: 'By Sam.',
+      first: 'First.',
+      pushed: disk('First.', 'For disks.'),
+      becomes: 'For disks.'
+    }
+  ])('$name with the next text', async ({ before, first, pushed, becomes }) => {
+    await using contract = await startContract({}, disk(first))
+    contract.service.change('Disk full', { description: before })
+    await contract.expectQuiet()
+    const outcome = await contract.push(pushed)
+    expect(outcome).toMatchObject({ isGreen: true, sent: ['Disk full'] })
+    expect(descriptionOf(contract)).toBe(becomes)
+    const isNamed = outcome.notices.some((notice) => notice.includes('keeps the description that somebody wrote'))
+    expect(isNamed).toBe(becomes === before && before !== '')
+    await contract.expectQuiet()
+  })
+
+  test('of a person that the file replaces is saved and told', async () => {
+    await using contract = await startContract({}, disk('First.'))
+    contract.service.change('Disk full', { description: 'By Sam.' })
+    const outcome = await contract.push(disk('First.', 'For disks.'))
+    expect(outcome.saved).toEqual(['By Sam.'])
+    expect(outcome.notices).toContainEqual(expect.stringContaining('The description of the entry “Disk full”'))
+    expect(outcome.report.saved).toMatchObject([{ text: 'By Sam.' }])
+  })
+
+  test('of a person is in no report of a public repository', async () => {
+    await using contract = await startContract({}, disk('First.'))
+    contract.service.change('Disk full', { description: 'By Sam.' })
+    contract.world.commit(disk('First.', 'For disks.'))
+    const { report, notices } = await contract.run({ job: { isPrivate: false } })
+    expect(JSON.stringify([report, notices])).not.toContain('By Sam.')
+    expect(descriptionOf(contract)).toBe('For disks.')
+  })
+
+  test('that the file drops gives way to that of its text', async () => {
+    await using contract = await startContract({}, disk('First.', 'For disks.'))
+    expect(descriptionOf(contract)).toBe('For disks.')
+    expect((await contract.push(disk('First.'))).sent).toEqual(['Disk full'])
+    expect(descriptionOf(contract)).toBe('First.')
+  })
+
+  test('goes if the text has none any more', async () => {
+    await using contract = await startContract({}, disk('First.'))
+    const outcome = await contract.push(disk('- First.'))
+    expect(descriptionOf(contract)).toBe('')
+    expect(outcome.notices).toContainEqual(expect.stringContaining('1 runbook has no description: docs/disk.md.'))
+    await contract.expectQuiet()
+  })
+
+  test('of a note says that nobody should follow it', async () => {
+    await using contract = await startContract({}, { ...disk('First.'), 'docs/b.md': runbook('B', 'Text.') })
+    await contract.push({ [DISK]: null }, { inputs: { removed: 'retire' } })
+    expect(descriptionOf(contract)).toBe('This runbook is retired. Do not follow it.')
+  })
+
+  test('follows a new title, and an entry that is bound', async () => {
+    await using contract = await startContract({}, disk('First.'))
+    contract.service.change('Disk full', ALERT)
+    await contract.push({ [DISK]: runbook('Disk', 'Second.') })
+    expect(contract.entries).toEqual(['Disk (alert): Second.'])
+    expect(descriptionOf(contract, 'Disk')).toBe('Second.')
+  })
+})
+
+describe('a service', () => {
+  const LONG = `${'Long words '.repeat(20)}end.`
+
+  test.each([{ cutAt: 5 }, { cutAt: 0 }])(
+    'that cuts descriptions at $cutAt: one notice, and no second send',
+    async ({ cutAt }) => {
+      await using contract = await startContract({ descriptions: { cutAt } })
+      const outcome = await contract.push(disk('A disk is full.'))
+      expect(outcome).toMatchObject({ isGreen: true, sent: ['Disk full'] })
+      expect(outcome.notices.filter((notice) => notice.includes('another description than was sent'))).toHaveLength(1)
+      await contract.expectQuiet()
+    }
+  )
+
+  test('that refuses long ones gets the text without, and short ones with', async () => {
+    await using contract = await startContract({ strict: true, descriptions: { refusedFrom: 100 } })
+    const files = { ...many(5, LONG), ...disk('Short.') }
+    expect(await contract.push(files)).toMatchObject({ isGreen: true })
+    expect(descriptionOf(contract)).toBe('Short.')
+    expect(descriptionOf(contract, 'Runbook 3')).toBeNull()
+    const described = contract.writes.filter(({ body }) => String(body['description'] ?? '').length > 100)
+    // The first one alone: then it is known.
+    expect(described).toHaveLength(1)
+    await contract.expectQuiet()
+  })
+
+  test.each([409, 500])('that answers %d is not asked without a description', async (status) => {
+    await using contract = await startContract({}, disk('First.'))
+    let count = 0
+    contract.service.beforeRequest = (_, path) => (path === 'update' && ++count === 1 ? status : undefined)
+    expect(await contract.push(disk('Second.'))).toMatchObject({ isGreen: true })
+    expect(contract.writes.every(({ body }) => body['description'] === 'Second.')).toBe(true)
+  })
+
+  test('whose list shows no descriptions gets none', async () => {
+    await using contract = await startContract({ undescribed: true }, disk('First.'))
+    expect(await contract.push(disk('Second.'))).toMatchObject({ isGreen: true })
+    expect(contract.writes.filter(({ path, body }) => path === 'update' && 'description' in body)).toEqual([])
+    await contract.expectQuiet()
+  })
+
+  test('of the specification gets name and content, with the alerts in its first line', async () => {
+    await using contract = await startContract({ plain: true, forbid: true }, {}, WITH_RULES)
+    await contract.push({ ...disk('First.'), [RULES]: rules(['DiskFull']) })
+    expect(lineOf(contract)).toMatch(/ for the alerts `DiskFull` \(version /)
+    await contract.expectQuiet()
+  })
+})
+
+test('an entry of an earlier line is sent once, with a true reason', async () => {
+  await using contract = await startContract({}, disk('First.'))
+  const text = contract.service.of('Disk full').text.replace(/, described \w+/, '')
+  contract.service.change('Disk full', { text, description: null })
+  const plan = await contract.run({ inputs: { mode: 'plan' } })
+  expect(plan.report.runbooks).toMatchObject([{ outcome: 'planned', reason: 'Its description changes.' }])
+  expect((await contract.run()).sent).toEqual(['Disk full'])
+  await contract.expectQuiet()
+})
+
+describe('the alerts of a runbook', () => {
+  const start = async (alerts: readonly string[] = ['DiskFull'], inputs = {}): Promise<ContractWorld> => {
+    const contract = await startContract({ strict: true }, {}, { ...WITH_RULES, ...inputs })
+    await contract.push({ ...disk('It is full.'), [RULES]: rules(alerts) })
+    return contract
+  }
+  const sentBy = async (contract: ContractWorld, changes: Readonly<Record<string, string | null>>) => {
+    const { sent, report } = await contract.push(changes)
+    return { sent, reasons: report.runbooks.map(({ outcome }) => outcome) }
+  }
+
+  test('stand in its first line and its description', async () => {
+    await using contract = await start(['DiskSlow', 'DiskFull'])
+    expect(lineOf(contract)).toMatch(
+      /^Source: \[docs\/disk\.md\]\(\S+\) for the alerts `DiskFull`, `DiskSlow` \(version /
+    )
+    expect(descriptionOf(contract)).toBe('It is full. Alerts: DiskFull, DiskSlow.')
+    await contract.expectQuiet()
+  })
+
+  test('are those of front matter, too, but no wildcards', async () => {
+    await using contract = await start([])
+    await contract.push({
+      [DISK]: '---\nalerts: [DiskOld, Disk*]\n---\n# Disk full\n\nText.\n',
+      [RULES]: rules(['DiskFull']).replace('runbook_url: docs/disk.md', 'summary: x')
+    })
+    expect(lineOf(contract)).toContain('for the alerts `DiskFull`, `DiskOld` (')
+  })
+
+  test.each<{ name: string; before?: readonly string[]; after: string | null; sent: readonly string[] }>([
+    { name: 'one is added', after: rules(['DiskFull', 'DiskSlow']), sent: ['Disk full'] },
+    { name: 'one is removed', before: ['A', 'B'], after: rules(['A']), sent: ['Disk full'] },
+    { name: 'they change their order', before: ['A', 'B'], after: rules(['B', 'A']), sent: [] },
+    { name: 'its rules break', after: `${rules(['DiskFull'])}   - : [`, sent: ['Disk full'] },
+    {
+      name: 'an alert is added behind those that the line has room for',
+      before: Array.from({ length: 70 }, (_, at) => `SomeAlert${at + 10}`),
+      after: rules(Array.from({ length: 71 }, (_, at) => `SomeAlert${at + 10}`)),
+      sent: ['Disk full']
+    },
+    { name: 'the pattern matches nothing any more', after: null, sent: [] }
+  ])('$name: sent $sent', async ({ before, after, sent }) => {
+    await using contract = await start(before)
+    expect((await sentBy(contract, { [RULES]: after })).sent).toEqual(sent)
+    await contract.expectQuiet()
+  })
+
+  test('a change of them says so, and shows no difference', async () => {
+    await using contract = await start()
+    contract.world.commit({ [RULES]: rules(['DiskSlow']) })
+    const { report } = await contract.run({ inputs: { mode: 'plan' } })
+    expect(report.runbooks).toMatchObject([{ reason: 'Its alerts change.', difference: null }])
+  })
+
+  test('an address that moves to another runbook is two updates', async () => {
+    await using contract = await start()
+    await contract.push({ 'docs/cpu.md': runbook('CPU', 'Busy.') })
+    const { sent } = await sentBy(contract, { [RULES]: rules(['DiskFull'], 'docs/cpu.md') })
+    expect(sent.toSorted()).toEqual(['CPU', 'Disk full'])
+    expect(lineOf(contract)).not.toContain('for the alerts')
+  })
+
+  test('a run that knows no rules leaves them, and what it sends gets them back', async () => {
+    await using contract = await start()
+    const laptop = { inputs: { alerts: '' } }
+    expect((await contract.run(laptop)).sent).toEqual([])
+    contract.world.commit(disk('It is very full.'))
+    expect((await contract.run(laptop)).sent).toEqual(['Disk full'])
+    expect(lineOf(contract)).not.toContain('for the alerts')
+    expect((await contract.run()).sent).toEqual(['Disk full'])
+    expect(lineOf(contract)).toContain('for the alerts `DiskFull`')
+    await contract.expectQuiet()
+  })
+
+  test('rules that cannot be read are no reason to send', async () => {
+    await using contract = await start()
+    contract.world.branch.onFetch = async (paths) => {
+      if (paths.includes(RULES)) throw new Error('It cannot be fetched.')
+    }
+    expect((await contract.run()).sent).toEqual([])
+  })
+
+  test('an edited entry is kept although its rule changes; a person’s description stays, and the line is new', async () => {
+    await using contract = await start()
+    contract.service.change('Disk full', { text: `${contract.service.of('Disk full').text}\nCall Sam.\n` })
+    expect((await sentBy(contract, { [RULES]: rules(['DiskSlow']) })).sent).toEqual([])
+    expect(bodyOf(contract.service.of('Disk full'))).toContain('Call Sam.')
+    await using other = await start()
+    other.service.change('Disk full', { description: 'By Sam.' })
+    expect((await sentBy(other, { [RULES]: rules(['DiskSlow']) })).sent).toEqual(['Disk full'])
+    expect([descriptionOf(other), lineOf(other)]).toEqual(['By Sam.', expect.stringContaining('`DiskSlow`')])
+  })
+
+  test.each([
+    { name: 'words', list: '`DiskFull` (broken, call Sam)' },
+    { name: 'another name', list: '`DiskFull`, `Other`' }
+  ])('$name that somebody writes among them stay, and are a conflict when the file changes', async ({ list }) => {
+    await using contract = await start()
+    const { service } = contract
+    service.change('Disk full', { text: service.of('Disk full').text.replace('`DiskFull`', list) })
+    expect(await contract.run()).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'kept' } })
+    expect(await contract.push(disk('It is full.\n\n\n'))).toMatchObject({ outcomes: { [DISK]: 'kept' } })
+    expect(await contract.push(disk('It is very full.'))).toMatchObject({ outcomes: { [DISK]: 'refused' } })
+    expect(lineOf(contract)).toContain(list)
+  })
+
+  test('a copy of the entry with another trigger has the same line', async () => {
+    await using contract = await start()
+    contract.service.copy('Disk full', ALERT)
+    await contract.push({ [RULES]: rules(['DiskSlow']) })
+    const lines = contract.service.entries.map(({ text }) => text.split('\n')[0])
+    expect(lines).toEqual([expect.stringContaining('`DiskSlow`'), lines[0]])
+  })
+
+  test('a credential in the name of one is sent nowhere, with a warning', async () => {
+    const token = gitHubToken()
+    await using contract = await start([token])
+    expect(JSON.stringify(contract.service.requests)).not.toContain(token)
+    const { notices } = await contract.run()
+    expect(notices).toContainEqual(
+      expect.stringMatching(/^warning: The name of an alert of this runbook has a credential/)
+    )
+  })
+
+  test('two runbooks of many, ours alone described: both go in one round', async () => {
+    await using contract = await startContract({}, many(30, 'First.'))
+    contract.service.change('Runbook 3', { description: 'By Sam.' })
+    const two = { 'docs/r3.md': runbook('Runbook 3', 'Second.'), 'docs/r4.md': runbook('Runbook 4', 'Second.') }
+    const outcome = await contract.push(two)
+    expect(outcome).toMatchObject({ isGreen: true, sent: ['Runbook 3', 'Runbook 4'] })
+    expect([descriptionOf(contract, 'Runbook 3'), descriptionOf(contract, 'Runbook 4')]).toEqual(['By Sam.', 'Second.'])
+  })
+})
