@@ -124,7 +124,10 @@ export class ContractService extends ContractEntries implements AsyncDisposable 
     const { text, ...fields } = entry
     if (this.options.plain) return { name: entry.name, content: text }
     const document = hidesText ? { document_id: `doc-${entry.id}` } : { document_content: text }
-    const data = entry.type === 'document' ? document : { content: text }
+    const isText = entry.type === 'document' || entry.type === 'default'
+    const shown = entry.type === 'document' ? document : { content: text }
+    // A topology has no text.
+    const data = isText ? shown : { nodes: [{ id: 'a' }] }
     const nulls = this.options.nullKeys ? { application_id: null, service_id: null } : {}
     const common = { is_public: false, is_readonly: false, is_applied: false, source: 'custom', forked_from: null }
     const row = { ...fields, ...common, data, trigger_config: { ...nulls, ...entry.trigger_config } }

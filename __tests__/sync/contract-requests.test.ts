@@ -295,6 +295,40 @@ describe('a list without texts', () => {
   })
 })
 
+describe('an entry whose text cannot be read', () => {
+  test('is a person’s: nothing is sent, and with `replace` all that the list shows is saved, and it becomes a document', async () => {
+    await using contract = await startContract({ strict: true }, TWO)
+    contract.service.change('Disk full', { type: 'topology' })
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
+    const { report } = await contract.run()
+    expect(report.runbooks[0]?.reason).toBe(
+      'The list shows no text of its entry, which has the type `topology`, so a person may have written it.'
+    )
+    expect(contract.writes).toEqual([])
+    const replaced = await contract.run({ inputs: { 'on-conflict': 'replace' } })
+    expect(replaced).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' } })
+    expect(JSON.parse(`{${replaced.saved[0] ?? ''}`)).toMatchObject({ data: { nodes: [{ id: 'a' }] } })
+    expect(contract.service.of('Disk full')).toMatchObject({ type: 'document', text: TEXT })
+    await contract.expectQuiet()
+  })
+
+  test('is a person’s beside others of its type that have one, also after `GET`', async () => {
+    await using contract = await startContract({ strict: true, idsOnly: 'get' }, TWO)
+    contract.service.change('Disk full', { text: '' })
+    expect(await contract.push(SECOND)).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
+    expect(contract.writes).toEqual([])
+  })
+
+  test('is sent if none of its type has one, although others have', async () => {
+    await using contract = await startContract({ strict: true, idsOnly: 'never' }, TWO)
+    contract.service.add({ name: 'By hand', type: 'default', text: 'By hand.' })
+    const outcome = await contract.push(SECOND)
+    expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted', [DNS]: 'upserted' } })
+    expect(outcome.notices.join()).not.toContain('The list shows no texts')
+    expect(outcome.notices).toContainEqual(expect.stringContaining('Edits in the assistant are not seen in 2 entries'))
+  })
+})
+
 describe('a rejected token', () => {
   test.each<{ name: string; options: ContractOptions }>([
     { name: 'by its status', options: {} },
