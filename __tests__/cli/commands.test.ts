@@ -21,7 +21,7 @@ test('a plan without a token and an address says what can be sent, and asks nobo
   await using clone = await Clone.create()
   const { code, stdout, stderr } = await clone.run(['plan'], BARE)
   expect({ code, stderr, requests: clone.project.service.requests() }).toEqual({ code: 0, stderr: '', requests: [] })
-  expect(stdout).toContain(`${DISK}  “Disk full”\n`)
+  expect(stdout).toContain(`${DISK}  “Disk full” Description: Text.\n`)
   expect(stdout).toContain('Without a token and an address the plan cannot see the knowledge base')
 })
 
@@ -226,7 +226,10 @@ test('list shows each entry with its file and its state, without the token', asy
   })
   const { stdout } = await clone.run(['list', '--json'])
   const { entries } = JSON.parse(stdout) as { entries: unknown[] }
-  expect(entries).toContainEqual({ name: 'Other', file: OTHER, state: 'edited', trigger: 'smart', labels: [] })
+  expect(entries).toContainEqual({
+    ...{ name: 'Other', file: OTHER, state: 'edited', trigger: 'smart', labels: [] },
+    description: 'Text.'
+  })
 })
 
 test('list says which option compares entries that another forge shows', async () => {

@@ -5,7 +5,8 @@ import { Clone, DISK, OTHER } from './clone.ts'
 
 // The command, from the list to the work tree, and the sync after it. `__tests__/sync/pull.test.ts` has what becomes of each edit.
 
-const FILE = '---\ntitle: Disk full\n---\n\n# Disk\n\nSee [the other](other.md#fix).\n\nFree some space.\n\nThe end.'
+const FILE =
+  '---\ntitle: Disk full\n---\n\n# Disk\n\nSee [the other](other.md#fix).\n\nFree some space.\n\nCall Kim.\n\nThe end.'
 const edited = (text: string): string => text.replace('Free some', 'Free much')
 
 /** A clone whose runbooks are delivered, and then somebody edits one. */

@@ -126,6 +126,15 @@ describe('a name that a look has shown is not new', () => {
     expect(dueOf(withIt, ledger).map(shipmentName)).toEqual([NAME])
   })
 
+  test.each<{ name: string; rows: readonly Row[] }>([
+    { name: 'an edit', rows: [editedRow()] },
+    { name: 'just its text', rows: [sentRow()] }
+  ])('it is forgotten when a look shows $name', ({ rows }) => {
+    const ledger = ledgerOf()
+    for (const look of [withIt, without, lookOf({ rows })]) ledger.settle(look)
+    expect({ known: ledger.of(NAME), isWaiting: ledger.isWaiting }).toEqual({ known: undefined, isWaiting: false })
+  })
+
   test('what was sent before and is not shown any more is not sent again', () => {
     const ledger = ledgerOf(sentOf(DISK, WAITING))
     ledger.settle(lookOf({ rows: [sentRow()] }))

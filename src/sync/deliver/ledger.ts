@@ -95,6 +95,9 @@ export class Ledger {
       const mayAppear = decision.is === 'unchanged' && state.is === 'waiting'
       return mayAppear && readAt - state.since < this.#confirmWithin ? state : undefined
     }
+    const wasMissing = state.is === 'missing' || (state.is === 'failed' && state.why === 'missing')
+    // Nothing was sent, so what the list shows of it now is all that counts.
+    if (wasMissing && (decision.is !== 'planned' || decision.why !== 'new')) return undefined
     switch (decision.is) {
       case 'unchanged':
         return { is: 'confirmed' }
@@ -112,8 +115,6 @@ export class Ledger {
         // The branch has moved back, somebody else has sent an older text, or has copied the entry meanwhile.
         const isOfOthers = isShown && !decision.targets.some((row) => wasSentTo(sent, row))
         if (state.is === 'confirmed' || isOfOthers) return undefined
-        const isShownAgain = state.is === 'missing' || (state.is === 'failed' && state.why === 'missing')
-        if (isShownAgain && decision.why !== 'new') return undefined
         return this.#unconfirmed(sent, { rows, readAt })
       }
     }
