@@ -224,8 +224,16 @@ describe('links are found:', () => {
     ['video', 'y <video poster="x.png" src="x.png" controls><source src="x.png" type="video/mp4"></video>'],
     ['attribute in another one', '<img alt="b src=no.md" src="x.png">'],
     ['HTML after a comment', '<!-- <a href="no.md"> --> <a href="x.md">'],
+    ['note of MkDocs', '!!! note\n\n    [a](x.md)\n\n    - ![a](x.png)\n\n        [a](x.md)\n\n            [a](no.md)'],
+    ['note with a title', '!!! warning "See [a](x.md)"\n\n    [b]\n\n    [b]: x.md\n\nC\n\n    [a](no.md)'],
+    ['note in a note', 'Text\n??? tip inline end\n\n    ???+ note\n\n        [a](x.md)\n\n            [a](no.md)'],
+    ['tab in an item', '1. B\n\n    === "C"\n\n        [a](x.md)\n\n            [a](no.md)\n\n    [a](x.md)'],
+    ['tab in a block quote', '> ===! "B"\n>\n>     [a](x.md)\n\n    [a](no.md)'],
+    ['code in a note', '!!! note\n\n    ```\n    [a](no.md)\n    ```\n\n    [a](x.md)'],
     // No links.
     ['code', '`[a](no.md)`\n\n```\n[a](no.md)\n```\n\n    [a](no.md)'],
+    ['note in code', '    !!! note\n\n        [a](no.md)\n\n```\n=== "B"\n\n    [a](no.md)\n```'],
+    ['code below no note', 'Stop!!! Note\n\n    [a](no.md)\n\n!!!\n\n    [a](no.md)\n\nB\n===\n\n    [a](no.md)'],
     ['comment in a line', 'y <!-- [a](no.md) --> y'],
     [
       'other attributes',

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode'
-import { parser as commonMark, Strikethrough, Table, type MarkdownConfig } from '@lezer/markdown'
 import { commentsIn, isEmptyBeside, type Span } from './comments.ts'
 import { htmlAddresses, type PlacedAddress } from './html.ts'
+import { MARKDOWN } from './syntax.ts'
 import { collapse } from './text.ts'
 
 /** Where a link or an image points to, as written. */
@@ -25,26 +25,7 @@ export interface MarkdownDocument {
   readonly isTooComplex: boolean
 }
 
-/** A character with which a rule for the inside of lines may begin. */
-const MARK = /[\\&`<_*[\]~]|!(?=\[)| (?= )/g
-
-/** The first rule for the inside of lines: it goes to the next such character, because each other one would be shown to all rules. */
-const TO_NEXT_MARK: MarkdownConfig = {
-  parseInline: [
-    {
-      name: 'ToNextMark',
-      before: 'Escape',
-      parse({ text, offset, end }, _, pos) {
-        MARK.lastIndex = pos - offset
-        const next = MARK.test(text) ? offset + MARK.lastIndex - 1 : end
-        return next > pos ? next : -1
-      }
-    }
-  ]
-}
-
-const PARSER = commonMark.configure([Table, Strikethrough, TO_NEXT_MARK])
-type Node = ReturnType<typeof PARSER.parse>['topNode']
+type Node = ReturnType<typeof MARKDOWN.parse>['topNode']
 
 /** For each bracket, and about for every eighth other mark, the parser reads its whole block: so many steps take a second. */
 const MAX_STEPS = 500_000_000
@@ -108,7 +89,7 @@ function isComplex(text: string): boolean {
 
 function parse(text: string): MarkdownDocument {
   try {
-    return read(PARSER.parse(withoutFootnotes(withoutLongRuns(text))).topNode, text)
+    return read(MARKDOWN.parse(withoutFootnotes(withoutLongRuns(text))).topNode, text)
   } catch (error) {
     // A thousand images in images are too much for the stack.
     if (error instanceof RangeError) return TOO_COMPLEX
