@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { selectionOf } from '../../src/branch/source.ts'
 import { findTarget, placesOf } from '../../src/runbook/links.ts'
 import type { RunbookOptions } from '../../src/runbook/runbook.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 import { convert, PATH, textOf, treeWith } from './read.ts'
 
 const BLOB = 'https://github.com/acme/handbook/blob/main'
@@ -246,6 +247,55 @@ describe('links are found:', () => {
       const expected = text.replaceAll('x.md', `${HERE}/x.md`).replaceAll('x.png', `${RAW}/docs/runbooks/disk/x.png`)
       expect(textOf(text)).toBe(expected)
     }
+  })
+})
+
+describe('in MDX, links are found:', () => {
+  test.each([
+    ['between tags', '<Warning>\n[a](x.md)\n</Warning>'],
+    [
+      'far indented',
+      '<Steps>\n    <Step>\n        [a](x.md)\n\n        - ![b](x.png)\n    </Step>\n</Steps>\n\n[a](x.md)'
+    ],
+    ['attributes of components', '<Card href="x.md" img=\'x.png\' /> <Link to="x.md">b</Link> <A.B src="x.png"/>'],
+    [
+      'attributes beside expressions',
+      '<Card\n  style={{ a: { b: 1 } }}\n  {...c}\n  onClick={() => d(1 > 2)}\n  href="x.md"\n>\n[a](x.md)\n</Card>'
+    ],
+    ['HTML', 'y <a href="x.md">y</a>\n\n<img\n  src="x.png"\n/>\n[a](x.md)'],
+    // No links.
+    ['expressions', '<img src={no} /> <Card href={no} img={`no.md`} /> <img src={"no.md"} />'],
+    ['other attributes', '<Card icon="no.md" title="no.md" /> <a to="no.md" img="no.md">y</a>'],
+    ['code', '<B>\n`[a](no.md)`\n</B>\n\n    ```\n    [a](no.md)\n\n    <Card href="no.md" />\n    ```'],
+    ['code below a tag', '<B>\n        ~~~\n        [a](no.md)\n\n        [a](no.md)\n        ~~~\n</B>'],
+    ['a tag that never ends in code', '```\n<B a\n```\n\n[a](x.md)\n\n> y'],
+    ['text between braces', '< b href="no.md" /> {a} <B {"no.md"} />']
+  ])('%s', (_, markdown) => {
+    const text = `${markdown}\n\n[z](x.md)\n`
+    const expected = text.replaceAll('x.md', `${HERE}/x.md`).replaceAll('x.png', `${RAW}/docs/runbooks/disk/x.png`)
+    expect(textOf(text, {}, PATH.replace('.md', '.mdx'))).toBe(expected)
+  })
+
+  test('and in Markdown as before', () => {
+    const text = '<Warning>\n[a](no.md)\n</Warning>\n\n<Card href="no.md" />\n\n    [a](no.md)\n\n<img src={no} />\n'
+    expect(textOf(text)).toBe(text)
+  })
+
+  test.each([
+    '<a ',
+    '<a b={',
+    '<a b={{',
+    '<a "',
+    '<a b="" ',
+    '</a',
+    '<a {b}',
+    '<a\n',
+    '<A>\n',
+    '<A><B> x',
+    '    '.repeat(5) + '<A>\n'
+  ])('a text of 64 KiB of %j takes little time', (piece) => {
+    const text = `<a href="b">${piece.repeat(Math.ceil((64 * 1024) / piece.length))}`
+    expect(cpuTime(() => textOf(text, {}, 'a.mdx'))).toBeLessThan(1_500)
   })
 })
 

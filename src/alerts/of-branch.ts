@@ -26,7 +26,7 @@ function headingsIn(source: Source, { at }: Runbooks): AlertFacts['hasHeading'] 
     if (!known.has(path)) {
       const file = at.get(path)
       const text = file?.kind === 'runbook' ? decode(await source.read(file, MAX_BYTES)) : undefined
-      known.set(path, await anchorsOf(typeof text === 'string' ? text : ''))
+      known.set(path, await anchorsOf(typeof text === 'string' ? text : '', path))
     }
     return known.get(path)?.has(anchor.toLowerCase()) ?? false
   }

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { commentsIn, isEmptyBeside, type Span } from './comments.ts'
 import { htmlAddresses, type PlacedAddress } from './html.ts'
-import { MARKDOWN } from './syntax.ts'
+import { parseSyntax } from './syntax.ts'
 import { collapse } from './text.ts'
 
 /** Where a link or an image points to, as written. */
@@ -25,7 +25,7 @@ export interface MarkdownDocument {
   readonly isTooComplex: boolean
 }
 
-type Node = ReturnType<typeof MARKDOWN.parse>['topNode']
+type Node = ReturnType<typeof parseSyntax>
 
 /** For each bracket, and about for every eighth other mark, the parser reads its whole block: so many steps take a second. */
 const MAX_STEPS = 500_000_000
@@ -43,16 +43,16 @@ const TOO_COMPLEX = {
   isTooComplex: true
 }
 
-/** Parses Markdown with tables and strikethrough, as GitHub does. */
-export function parseMarkdown(source: string): MarkdownDocument {
+/** Parses the text of a file. */
+export function parseMarkdown(source: string, path: string): MarkdownDocument {
   const text = readable(source)
-  return isComplex(text) ? TOO_COMPLEX : parse(text)
+  return isComplex(text) ? TOO_COMPLEX : parse(text, path)
 }
 
 /** What begins a destination, or a definition, of which a title may have the label. */
-const MAY_LINK = /\]:|\]\(|\s(?:href|src|poster)/i
+const MAY_LINK = /\]:|\]\(|\s(?:href|src|poster|(?:img|to)=)/i
 /** The same, but not one that is an address. */
-const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src|poster)/i
+const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src|poster|(?:img|to)=)/i
 /** A line that may be an H1 or end one, to its end. */
 const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m
 
@@ -61,15 +61,19 @@ const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m
  *
  * @param withAddresses if links that are addresses count, too.
  */
-export function parseTitleAndLinks(source: string, withAddresses: boolean): Omit<MarkdownDocument, 'headings'> {
+export function parseTitleAndLinks(
+  source: string,
+  path: string,
+  withAddresses: boolean
+): Omit<MarkdownDocument, 'headings'> {
   const text = readable(source)
   if (isComplex(text)) return TOO_COMPLEX
   const mayLink = (withAddresses ? MAY_LINK : MAY_LINK_RELATIVELY).test(text)
-  if (mayLink || text.includes('<!--')) return parse(text)
+  if (mayLink || text.includes('<!--')) return parse(text, path)
   const found = MAY_BE_TITLE.exec(text)
   if (found === null) return { destinations: [], title: undefined, comments: [], isEmpty: false, isTooComplex: false }
-  const above = parse(text.slice(0, found.index + found[0].length))
-  return above.title === undefined ? parse(text) : above
+  const above = parse(text.slice(0, found.index + found[0].length), path)
+  return above.title === undefined ? parse(text, path) : above
 }
 
 /** The parser knows LF alone. Offsets stay. */
@@ -87,9 +91,10 @@ function isComplex(text: string): boolean {
   return steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS
 }
 
-function parse(text: string): MarkdownDocument {
+function parse(text: string, path: string): MarkdownDocument {
+  const isMdx = /\.mdx$/i.test(path)
   try {
-    return read(MARKDOWN.parse(withoutFootnotes(withoutLongRuns(text))).topNode, text)
+    return read(parseSyntax(withoutFootnotes(withoutLongRuns(text)), isMdx), text, isMdx)
   } catch (error) {
     // A thousand images in images are too much for the stack.
     if (error instanceof RangeError) return TOO_COMPLEX
@@ -116,7 +121,7 @@ const HTML = /^(?:HTML|Comment|ProcessingInstruction)/
 const HEADING = /Heading\d$/
 const LINK = /^(?:Link|Image|LinkReference)$/
 
-function read(document: Node, text: string): MarkdownDocument {
+function read(document: Node, text: string, isMdx: boolean): MarkdownDocument {
   /** Of a definition, with its label. */
   const found: (Destination & { readonly label?: string | undefined })[] = []
   const headings: Node[] = []
@@ -136,7 +141,7 @@ function read(document: Node, text: string): MarkdownDocument {
       const { name, from, to } = cursor
       if (HTML.test(name)) {
         const html = text.slice(from, to)
-        found.push(...htmlAddresses(html, from).map((one) => ({ ...one, syntax: 'html' as const })))
+        found.push(...htmlAddresses(html, from, isMdx).map((one) => ({ ...one, syntax: 'html' as const })))
         if (name !== 'HTMLTag') comments.push(...commentsIn(html, from))
       }
       if (HEADING.test(name)) headings.push(cursor.node)

@@ -79,7 +79,7 @@ export function convertText(
   const frontMatter = readFrontMatter(text)
   if ('kind' in frontMatter) return frontMatter
   const markdown = withoutPastedLine(text.slice(frontMatter.end))
-  const document = parseTitleAndLinks(markdown, (options.site ?? []).length > 0)
+  const document = parseTitleAndLinks(markdown, path, (options.site ?? []).length > 0)
   const title = frontMatter.title ?? document.title
   const name = nameOf(options, path, title)
   const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined } as const
