@@ -1,5 +1,14 @@
 import { decodeHTMLStrict } from 'entities/decode'
-import { commentsIn, isEmptyBeside, type Span } from './comments.ts'
+import {
+  closeGaps,
+  commentsIn,
+  generatorComments,
+  inOrder,
+  isEmptyBeside,
+  mayHaveComments,
+  splitComments,
+  type Span
+} from './comments.ts'
 import { htmlAddresses, type PlacedAddress } from './html.ts'
 import { parseSyntax } from './syntax.ts'
 import { collapse } from './text.ts'
@@ -15,8 +24,10 @@ export interface MarkdownDocument {
   readonly destinations: readonly Destination[]
   /** The plain text of the first H1 that has any. Headings in lists and block quotes do not count. */
   readonly title: string | undefined
-  /** The comments of HTML, from `<!--` to `-->`, in the order of the text. None is in code. */
+  /** What no reader of a page sees, in the order of the text. None is in code. */
   readonly comments: readonly Span[]
+  /** Where a comment begins that never ends, so that GitHub hides the rest; undefined if there is none. */
+  readonly openComment: number | undefined
   /** True if a reader sees nothing, because there are comments and definitions of links alone. */
   readonly isEmpty: boolean
   /** The plain texts of all headings, as GitHub makes their anchors of them. */
@@ -34,14 +45,16 @@ const MAX_LINKS = 20_000
 /** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
 const DEEP_LINE = /(?:^|\n)(?:(?:[^\S\n]|>){300}|(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50})/
 
-const TOO_COMPLEX = {
+const NOTHING = {
   destinations: [],
   title: undefined,
   comments: [],
+  openComment: undefined,
   isEmpty: false,
   headings: () => [],
-  isTooComplex: true
+  isTooComplex: false
 }
+const TOO_COMPLEX = { ...NOTHING, isTooComplex: true }
 
 /** Parses the text of a file. */
 export function parseMarkdown(source: string, path: string): MarkdownDocument {
@@ -69,9 +82,9 @@ export function parseTitleAndLinks(
   const text = readable(source)
   if (isComplex(text)) return TOO_COMPLEX
   const mayLink = (withAddresses ? MAY_LINK : MAY_LINK_RELATIVELY).test(text)
-  if (mayLink || text.includes('<!--')) return parse(text, path)
+  if (mayLink || mayHaveComments(text)) return parse(text, path)
   const found = MAY_BE_TITLE.exec(text)
-  if (found === null) return { destinations: [], title: undefined, comments: [], isEmpty: false, isTooComplex: false }
+  if (found === null) return NOTHING
   const above = parse(text.slice(0, found.index + found[0].length), path)
   return above.title === undefined ? parse(text, path) : above
 }
@@ -94,7 +107,13 @@ function isComplex(text: string): boolean {
 function parse(text: string, path: string): MarkdownDocument {
   const isMdx = /\.mdx$/i.test(path)
   try {
-    return read(parseSyntax(withoutFootnotes(withoutLongRuns(text)), isMdx), text, isMdx)
+    const document = read(text, isMdx)
+    const except = [...document.code, ...document.comments].sort(inOrder)
+    const comments = generatorComments(text, except, isMdx)
+    if (comments.length === 0) return document
+    // What stands in a comment is no Markdown.
+    const rest = read(splitComments(text, comments).shown, isMdx)
+    return { ...rest, comments: [...rest.comments, ...comments].sort(inOrder) }
   } catch (error) {
     // A thousand images in images are too much for the stack.
     if (error instanceof RangeError) return TOO_COMPLEX
@@ -120,13 +139,18 @@ function withoutFootnotes(text: string): string {
 const HTML = /^(?:HTML|Comment|ProcessingInstruction)/
 const HEADING = /Heading\d$/
 const LINK = /^(?:Link|Image|LinkReference)$/
+const CODE = /^(?:CodeBlock|FencedCode|InlineCode)$/
 
-function read(document: Node, text: string, isMdx: boolean): MarkdownDocument {
+function read(text: string, isMdx: boolean): MarkdownDocument & { readonly code: readonly Span[] } {
+  const document = parseSyntax(withoutFootnotes(withoutLongRuns(text)), isMdx)
   /** Of a definition, with its label. */
   const found: (Destination & { readonly label?: string | undefined })[] = []
   const headings: Node[] = []
+  const code: Span[] = []
   const comments: Span[] = []
-  const definitions: Span[] = []
+  let openComment: number | undefined
+  const definitions: (Span & { readonly label: string; readonly isRemark: boolean })[] = []
+  const used = new Set<string>()
   const footnotes = text.includes('[^') ? text.matchAll(FOOTNOTE) : []
   const labels = new Set(Array.from(footnotes, ([, , label = '']) => foldLabel(label)))
   const imageLabels = new Set<string>()
@@ -142,8 +166,14 @@ function read(document: Node, text: string, isMdx: boolean): MarkdownDocument {
       if (HTML.test(name)) {
         const html = text.slice(from, to)
         found.push(...htmlAddresses(html, from, isMdx).map((one) => ({ ...one, syntax: 'html' as const })))
-        if (name !== 'HTMLTag') comments.push(...commentsIn(html, from))
+        if (name !== 'HTMLTag') {
+          const all = commentsIn(html, from)
+          comments.push(...all)
+          const open = html.indexOf('<!--', (all.at(-1)?.to ?? from) - from)
+          if (open !== -1 && !text.includes('-->', from + open)) openComment ??= from + open
+        }
       }
+      if (CODE.test(name)) code.push({ from, to })
       if (HEADING.test(name)) headings.push(cursor.node)
       if (!LINK.test(name)) return
       const url = lastUrl
@@ -152,9 +182,12 @@ function read(document: Node, text: string, isMdx: boolean): MarkdownDocument {
       const label = isDefinition || url === undefined ? labelOf(cursor.node, text) : ''
       if (isDefinition) {
         labels.add(label)
-        definitions.push({ from, to })
+        // `[//]: # (remark)`
+        const isRemark = cursor.node.getChild('LinkTitle') !== null && /^(?:#|<>)$/.test(text.slice(url?.from, url?.to))
+        definitions.push({ from, to, label, isRemark })
       }
       if (url === undefined && name === 'Image') imageLabels.add(label)
+      if (url === undefined) used.add(label)
       if (url === undefined) return
       const brackets = text[url.from] === '<' ? 1 : 0
       found.push({
@@ -166,7 +199,9 @@ function read(document: Node, text: string, isMdx: boolean): MarkdownDocument {
       })
     }
   )
-  if (found.length > MAX_LINKS) return TOO_COMPLEX
+  if (found.length > MAX_LINKS) return { ...TOO_COMPLEX, code }
+  comments.push(...definitions.filter(({ label, isRemark }) => isRemark && !used.has(label)))
+  const shown = (heading: Node): string => closeGaps(plainText(heading, text, labels))
   const isTitle = ({ name, parent }: Node): boolean => name.endsWith('Heading1') && parent?.name === 'Document'
   return {
     destinations: found.map((one) =>
@@ -174,11 +209,13 @@ function read(document: Node, text: string, isMdx: boolean): MarkdownDocument {
     ),
     title: headings
       .filter(isTitle)
-      .map((heading) => collapse(plainText(heading, text, labels).replace(HEADING_ATTRIBUTES, '')))
+      .map((heading) => collapse(shown(heading).replace(HEADING_ATTRIBUTES, '')))
       .find(Boolean),
-    comments,
+    code,
+    comments: comments.sort(inOrder),
+    openComment,
     isEmpty: isEmptyBeside(text, [...comments, ...definitions]),
-    headings: () => headings.map((heading) => plainText(heading, text, labels)),
+    headings: () => headings.map(shown),
     isTooComplex: false
   }
 }

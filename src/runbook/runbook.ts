@@ -41,6 +41,8 @@ export interface ConvertedRunbook
   readonly overdueSince: string | undefined
   /** The comments that are left out of `below`, with its lines; empty if there are none. */
   readonly hidden: string
+  /** The line of the file with a comment that never ends; undefined if there is none. */
+  readonly openComment: number | undefined
   /** True if the entry has comments, which a reader of the page does not see. */
   readonly hasComments: boolean
   /** Invisible characters that the name had in the file, as `U+200B`. */
@@ -91,7 +93,7 @@ export function convertText(
   }
   if (typeof name !== 'string') return name
   const firstLine = text.slice(0, text.length - markdown.length).split('\n').length
-  const { destinations, comments, isTooComplex } = document
+  const { destinations, comments, openComment, isTooComplex } = document
   const isStripped = options.comments === 'strip' && comments.length > 0
   const { shown, hidden } = isStripped ? splitComments(markdown, comments) : { shown: markdown, hidden: '' }
   const linked = makeLinksAbsolute(shown, destinations, { path, firstLine }, options, tree)
@@ -111,6 +113,7 @@ export function convertText(
     above,
     below,
     hidden,
+    openComment: openComment && markdown.slice(0, openComment).split('\n').length + firstLine - 1,
     hasComments: comments.length > 0 && !isStripped,
     invisibleInName: invisibleIn(title ?? stemOf(path)),
     invisible: linesWithInvisible(below, firstLine),
