@@ -80,6 +80,19 @@ test.each<{ name: string; link: string; files: readonly string[]; target: Return
   expect(findTarget(link, 'docs/a.md', selectionOf(listed, () => true).tree)).toEqual(target)
 })
 
+test.each<{ name: string; link: string; files: readonly string[]; known: string | undefined }>([
+  { name: 'from the root', link: 'docs/b.md', files: ['docs/b.md'], known: 'docs/b.md' },
+  { name: 'from the root, with folders above it', link: '../docs/b#c', files: ['docs/b.md'], known: 'docs/b.md' },
+  { name: 'from a folder above', link: 'img/b.png', files: ['docs/img/b.png'], known: 'docs/img/b.png' },
+  { name: 'in another folder', link: 'b.md', files: ['ops/b.md'], known: undefined },
+  { name: 'that is a folder', link: 'docs/b', files: ['docs/b/c.txt'], known: undefined }
+])('a dead link stays dead, and names the file $name', ({ link, files, known }) => {
+  const { below, dead } = convert(`[a](${link})`, {}, 'docs/ops/a.md', treeWith(...files))
+  expect(below).toMatch(/\/main\/docs\/(?:ops\/)?(?:docs|img|b)/)
+  expect(dead).toMatchObject([{ line: 1 }])
+  expect(dead[0]?.known).toBe(known)
+})
+
 test('a link that leads where it says asks for one path, a dead picture for few', () => {
   const asked: string[] = []
   const tree = treeWith('docs/b.md')
@@ -93,7 +106,8 @@ test('a link that leads where it says asks for one path, a dead picture for few'
   expect(asked.slice(1)).toEqual([
     ...Array.from({ length: 3 }, () => 'docs/b.png'),
     'docs/a.md/b.png',
-    'docs/a.md/b.png'
+    'docs/a.md/b.png',
+    ...['', 'docs/'].flatMap((folder) => ['b.png', 'static/b.png', 'public/b.png'].map((name) => folder + name))
   ])
 })
 

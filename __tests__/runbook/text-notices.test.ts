@@ -30,6 +30,13 @@ test('a dead link says which file differs only in case', () => {
   ])
 })
 
+test('a dead link says which file it would lead to from another folder', () => {
+  const dead = [{ path: 'docs/docs/b.md', link: 'docs/b.md', line: 1, known: 'docs/b.md' }]
+  expect(textNotices([{ ...text('docs/a.md'), dead }])[0]?.message).toBe(
+    'The link target docs/docs/b.md does not exist. Did you mean /docs/b.md? Correct the link, or add the file.'
+  )
+})
+
 test('a text that is not parsed is a warning', () => {
   const message = expect.stringMatching(/^The Markdown is too long or too deeply nested to parse\. Its links stay/)
   expect(textNotices([{ ...text('a.md'), isTooComplex: true }])).toEqual([{ level: 'warning', path: 'a.md', message }])

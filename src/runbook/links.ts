@@ -37,6 +37,8 @@ interface DeadLink {
   readonly line: number
   /** The path of the one file that differs only in case. */
   readonly meant?: string | undefined
+  /** The path of the file to which the link would lead from the root, or from a folder above. */
+  readonly known?: string | undefined
 }
 
 /** A text whose links work in the assistant. */
@@ -75,7 +77,7 @@ export function makeLinksAbsolute(
     if (target.kind !== undefined) continue
     line += markdown.slice(counted, from).split('\n').length - 1
     counted = from
-    dead.push({ path: target.path, link: detached(link), line, meant: target.meant })
+    dead.push({ path: target.path, link: detached(link), line, meant: target.meant, known: target.known })
   }
   parts.push(markdown.slice(end))
   return { content: parts.join(''), dead, written }
@@ -97,6 +99,8 @@ interface Target {
   readonly kind: ReturnType<Tree>
   /** The one file whose path differs only in case from where the link could lead. */
   readonly meant?: string
+  /** The file to which the link would lead from the root, or from a folder above. */
+  readonly known?: string
 }
 
 /** What a link in a file means. @param link decoded, without query and fragment. */
@@ -111,7 +115,7 @@ export function findTarget(link: string, file: string, tree: Tree): Target {
   return leavesRoot(path) ? { path, kind: 'file' } : { path, kind: undefined, ...alikeTo(link, file, tree) }
 }
 
-/** The one file that differs only in Unicode form from where a link could lead, else the one that differs in case. */
+/** The one file that differs only in Unicode form from where a link could lead, else one that its author may mean. */
 function alikeTo(link: string, file: string, tree: Tree): Partial<Target> {
   const places = placesOf(link, file).map((place) => ({ ...place, alike: tree.alike?.(place.path) ?? [] }))
   for (const { path, alike } of places) {
@@ -119,7 +123,8 @@ function alikeTo(link: string, file: string, tree: Tree): Partial<Target> {
     if (same !== undefined && others.length === 0) return { path: same, kind: 'file' }
     if (alike[0] !== undefined && alike.length === 1) return { meant: alike[0] }
   }
-  return {}
+  const known = placesOf(`/${link}`, file).find(({ path, kind }) => kind === 'file' && tree(path) === 'file')
+  return known === undefined ? {} : { known: known.path }
 }
 
 /**

@@ -53,9 +53,10 @@ function deadLinks(target: string, [first, ...others]: readonly [PlacedLink, ...
       ? `The link target ${first.path} does not exist`
       : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}`
   const them = others.length === 0 ? 'the link' : 'them'
+  const known = first.known === undefined ? '' : ` Did you mean /${first.known}?`
   const message =
     first.meant === undefined
-      ? `${what}. Correct ${them}, or add the file.`
+      ? `${what}.${known} Correct ${them}, or add the file.`
       : `${what}. ${first.meant} differs only in case. Correct ${them}.`
   return { level: 'warning', path, line, message }
 }
