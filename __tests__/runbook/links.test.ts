@@ -21,6 +21,13 @@ describe('a link in docs/ops/a.md leads to', () => {
     { name: 'the page of Hugo', link: 'b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
     { name: 'the page of Middleman', link: 'b.html', files: ['docs/ops/b.html.md'], target: 'docs/ops/b.html.md' },
     { name: 'the page beside one that is a folder', link: '../b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
+    { name: 'a page below one that is a folder', link: './b/', files: ['docs/ops/a/b.md'], target: 'docs/ops/a/b.md' },
+    {
+      name: 'what is at the address as it is written',
+      link: './b/',
+      files: ['docs/ops/b/x.png', 'docs/ops/a/b.md'],
+      target: 'docs/ops/b'
+    },
     {
       name: 'a page before a folder',
       link: 'b',
@@ -105,8 +112,8 @@ test('a link that leads where it says asks for one path, a dead picture for few'
   findTarget('b.png', 'docs/a.md', counting)
   expect(asked.slice(1)).toEqual([
     ...Array.from({ length: 3 }, () => 'docs/b.png'),
-    'docs/a.md/b.png',
-    'docs/a.md/b.png',
+    'docs/a/b.png',
+    'docs/a/b.png',
     ...['', 'docs/'].flatMap((folder) => ['b.png', 'static/b.png', 'public/b.png'].map((name) => folder + name))
   ])
 })

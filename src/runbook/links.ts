@@ -5,6 +5,7 @@ import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { composed, detached } from '../normal-form.ts'
 import type { Destination } from './markdown.ts'
+import { stemOf } from './name.ts'
 
 /** What shows the repository to a browser. Of `other`, nobody here knows how its addresses look. */
 export const FORGES = ['github', 'gitlab', 'other'] as const
@@ -133,8 +134,9 @@ function alikeTo(link: string, file: string, tree: Tree): Partial<Target> {
  */
 export function* placesOf(link: string, file: string): Generator<Target> {
   const isOfSite = link.startsWith('/')
-  // Many sites serve a page as a folder, so that `../b` is beside it.
-  const folders = isOfSite ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [posix.dirname(file), file]
+  // Many sites serve a page as a folder, so that `../b` is beside it, and `./b/` below it.
+  const asFolder = posix.join(posix.dirname(file), stemOf(file))
+  const folders = isOfSite ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [posix.dirname(file), asFolder]
   for (const folder of folders) {
     const path = pathIn(folder, link)
     if (leavesRoot(path)) continue
