@@ -8,7 +8,7 @@ import { invisibleIn, linesWithInvisible, type InvisibleLines } from './invisibl
 import { isIndex, nameOf, stemOf } from './name.ts'
 import { overdueMark, overdueSince } from './review.ts'
 import { blobDigits, withoutPastedLine, writeEntry } from './source-line.ts'
-import { decode, type Refused } from './text.ts'
+import { decode, refusalOfLanguage, type Refused } from './text.ts'
 
 /** How a run converts runbooks into entries. */
 export interface RunbookOptions
@@ -64,7 +64,7 @@ export function readRunbook(
   options: RunbookOptions,
   tree: Tree
 ): RunbookResult {
-  const text = decode(content)
+  const text = refusalOfLanguage(path) ?? decode(content)
   if (typeof text !== 'string') return text
   // A file on the disk has the id that Git would give it.
   const blob = id === '' && content.kind === 'bytes' ? blobIdOf(content.bytes) : id

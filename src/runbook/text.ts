@@ -18,6 +18,13 @@ export function refused(reason: string, hint: string, line?: number): Refused {
   return { kind: 'refused', reason, hint, line }
 }
 
+/** Refuses a file that is written in another language, by its ending. All such files have one reason, so that a report needs one line. */
+export function refusalOfLanguage(path: string): Refused | undefined {
+  if (!/\.(?:adoc|asciidoc|rst)$/i.test(path)) return undefined
+  const hint = 'Select Markdown only, in `files`: a folder such as `docs/runbooks/**`, or `docs/**/*.md`.'
+  return refused('The file is AsciiDoc or reStructuredText, not Markdown.', hint)
+}
+
 /** Bytes of a file. Services cut or refuse longer texts, and nobody reads one during an incident. */
 export const MAX_BYTES = 1024 * 1024
 
