@@ -17,6 +17,9 @@ for (const path of [
   'rules/[x]/e.yml',
   'rules/notes.md',
   'rules/f.rules',
+  'rules/g.yaml.j2',
+  'rules/h.yml.erb',
+  'rules/i.rules.md',
   'secret.yml'
 ]) {
   mkdirSync(join(folder, path, '..'), { recursive: true })
@@ -51,6 +54,9 @@ describe('the rules are', () => {
         'rules/a.yml: rules/a.yml',
         'rules/b/c.YAML: rules/b/c.YAML',
         'rules/b/d.json: rules/b/d.json',
+        'rules/f.rules: rules/f.rules',
+        'rules/g.yaml.j2: rules/g.yaml.j2',
+        'rules/h.yml.erb: rules/h.yml.erb',
         'rules/large.yml: too large',
         'rules/link.yml: it is a symbolic link or another special file'
       ]
@@ -62,8 +68,8 @@ describe('the rules are', () => {
     },
     {
       name: 'files as they are named',
-      paths: ['rules/f.rules', 'rules/a.yml'],
-      found: ['rules/f.rules: rules/f.rules', 'rules/a.yml: rules/a.yml']
+      paths: ['rules/i.rules.md', 'rules/a.yml'],
+      found: ['rules/i.rules.md: rules/i.rules.md', 'rules/a.yml: rules/a.yml']
     },
     {
       name: 'below a symbolic link that is named',

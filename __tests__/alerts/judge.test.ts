@@ -42,7 +42,7 @@ interface Case {
 
 /** `state path`, `state: reason`. */
 async function judge({ address, alert = 'DiskFull', base }: Case): Promise<string> {
-  const rules = { files: 1, unread: [], jsonnet: [], alerts: [{ alert, file: 'rules/node.yml', line: 3, address }] }
+  const rules = { files: 1, unread: [], others: [], alerts: [{ alert, file: 'rules/node.yml', line: 3, address }] }
   const { alerts } = await judgeAlerts(rules, { ...FACTS, base: { ...FACTS.base, ...base } })
   const { state, path, reason } = alerts[0] ?? { state: '', path: '', reason: '' }
   return reason === '' ? `${state} ${path}`.trim() : `${state}: ${reason}`
@@ -203,7 +203,7 @@ describe('front matter names what no rule is called', () => {
     ['a name', ['NodeDown', 'Kube.Slow', 'KubeSlow'], ['`Renamed` (docs/node-again.md)']]
   ])('%s', async (_, names, unknown) => {
     const alerts = names.map((alert) => ({ alert, file: 'a.yml', line: 1, address: '' }))
-    const table = await judgeAlerts({ files: 1, unread: [], jsonnet: [], alerts }, FACTS)
+    const table = await judgeAlerts({ files: 1, unread: [], others: [], alerts }, FACTS)
     expect(
       table.unknown.filter((one) => !one.includes('Node, full') && !one.includes('full`') && !one.includes('`Node`'))
     ).toEqual(expect.arrayContaining(unknown))
@@ -213,9 +213,9 @@ describe('front matter names what no rule is called', () => {
     const named = [{ path: 'a.md', name: 'A', alerts: ['*a'.repeat(90) + '*b'] }]
     const alerts = [{ alert: 'a'.repeat(200), file: 'a.yml', line: 1, address: '' }]
     const before = process.cpuUsage().user
-    expect(
-      (await judgeAlerts({ files: 1, unread: [], jsonnet: [], alerts }, { ...FACTS, named })).unknown
-    ).toHaveLength(1)
+    expect((await judgeAlerts({ files: 1, unread: [], others: [], alerts }, { ...FACTS, named })).unknown).toHaveLength(
+      1
+    )
     expect((process.cpuUsage().user - before) / 1000).toBeLessThan(500)
   })
 })
@@ -251,7 +251,7 @@ describe('a change brings in a dead address if it changes', () => {
     { name: 'the README of a folder that it names', changed: 'docs/gone.md/README.md', dead: ['Gone'] },
     { name: 'something else, which brings in none', changed: 'docs/disk.md', dead: [] }
   ])('$name', async ({ changed, dead }) => {
-    const table = await judgeAlerts({ files: 1, unread: [], jsonnet: [], alerts }, FACTS)
+    const table = await judgeAlerts({ files: 1, unread: [], others: [], alerts }, FACTS)
     expect(deadBecauseOf(new Set([changed]), table).map((one) => one.alert)).toEqual(dead)
   })
 })

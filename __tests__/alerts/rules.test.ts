@@ -134,7 +134,7 @@ test.each<{ name: string; text: string }>([
   { name: 'YAML of another kind, even if it is broken', text: 'expr: [' },
   { name: 'YAML without expressions, even if it is broken', text: 'alert: [' }
 ])('no alert is $name', async ({ text }) => {
-  expect(await read(text)).toEqual({ files: 1, alerts: [], unread: [], jsonnet: [] })
+  expect(await read(text)).toEqual({ files: 1, alerts: [], unread: [], others: [] })
 })
 
 describe('what is literal in a template is read:', () => {
@@ -204,8 +204,38 @@ test('Jsonnet with alerts is named, and a large file without any is not', async 
     files: 3,
     alerts: [],
     unread: [],
-    jsonnet: ['a.libsonnet']
+    others: ['a.libsonnet']
   })
+})
+
+test.each<{ name: string; path?: string; text: string; found: Pick<Rules, 'others'> & { alerts: number } }>([
+  { name: 'ERB', path: 'a.yml.erb', text: GROUPS, found: { others: ['a.yml.erb'], alerts: 0 } },
+  {
+    name: 'an objective of Pyrra',
+    text: 'apiVersion: pyrra.dev/v1alpha1\nkind: ServiceLevelObjective\nspec: { target: "99" }\n',
+    found: { others: ['a.yml'], alerts: 0 }
+  },
+  {
+    name: 'a monitor of Datadog',
+    path: 'a.json',
+    text: '[{ "type": "metric alert", "query": "avg:x > 1", "name": "A" }]',
+    found: { others: ['a.json'], alerts: 0 }
+  },
+  {
+    name: 'a resource of Datadog beside rules',
+    text: `kind: DatadogMonitor\nspec:\n  query: avg:x > 1\n  type: service check\n---\n${GROUPS}`,
+    found: { others: ['a.yml'], alerts: 1 }
+  },
+  { name: 'Jinja is read', path: 'a.yaml.j2', text: GROUPS, found: { others: [], alerts: 1 } },
+  { name: 'ERB without rules', path: 'a.yml.erb', text: 'a: <%= b %>\n', found: { others: [], alerts: 0 } },
+  {
+    name: 'the definition of such a resource',
+    text: 'kind: CustomResourceDefinition\nspec: { names: { kind: ServiceLevelObjective }, type: object, query: x }\n',
+    found: { others: [], alerts: 0 }
+  }
+])('rules of another form are named: $name', async ({ path = 'a.yml', text, found }) => {
+  const { others, alerts, unread } = await readRules(each([fileOf(text, path)]))
+  expect({ others, alerts: alerts.length, unread }).toEqual({ ...found, unread: [] })
 })
 
 describe('a file that cannot be read is a warning with its line:', () => {

@@ -27,7 +27,7 @@ export interface BoundEntry {
   readonly patterns: readonly string[]
 }
 
-export interface AlertsTable extends Pick<Rules, 'files' | 'unread' | 'jsonnet'> {
+export interface AlertsTable extends Pick<Rules, 'files' | 'unread' | 'others'> {
   readonly alerts: readonly JudgedAlert[]
   readonly totals: Readonly<Record<JudgedAlert['state'], number>>
   /** Paths of the runbooks that belong to no alert. */
@@ -70,8 +70,8 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
     totals[judged.state]++
   }
   const used = new Set(alerts.map(({ path }) => path))
-  const { files, unread, jsonnet } = rules
-  return { files, unread, jsonnet, alerts, totals, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
+  const { files, unread, others } = rules
+  return { files, unread, others, alerts, totals, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
 
   async function judge(alert: Alert): Promise<Omit<JudgedAlert, keyof Alert | 'byName' | 'boundTo'>> {
     const target = readAddress(alert, facts.base, facts.tree)

@@ -1,10 +1,9 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { DiskFiles } from '../branch/disk.ts'
+import { mayHaveAlerts } from '../branch/patterns.ts'
 import { ActionError, messageOf } from '../errors.ts'
 import { MAX_RULES, type RuleFile } from './rules.ts'
-
-const RULE_FILE = /\.(?:ya?ml|json|(?:json|lib)sonnet)$/i
 
 /**
  * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
@@ -37,7 +36,7 @@ async function filesAt(path: string): Promise<{ readonly file: string; readonly 
   // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
   const entries = await readdir(place, { recursive: true, withFileTypes: true })
   return entries
-    .filter((entry) => !entry.isDirectory() && RULE_FILE.test(entry.name))
+    .filter((entry) => !entry.isDirectory() && mayHaveAlerts(entry.name))
     .map((entry) => ({ file: join(entry.parentPath, entry.name), isRegular: entry.isFile() }))
     .sort((one, other) => (one.file < other.file ? -1 : 1))
 }

@@ -30,44 +30,56 @@ export interface Rules {
   readonly alerts: readonly Alert[]
   /** Files with alerts that cannot be read. */
   readonly unread: readonly (Diagnostic & { readonly path: string })[]
-  /** Paths of files with alerts in Jsonnet. */
-  readonly jsonnet: readonly string[]
+  /** Paths of files with rules of other forms: Jsonnet, ERB, Pyrra, Datadog. */
+  readonly others: readonly string[]
 }
 
 /** Reads the alerts of files in YAML or JSON: of Prometheus, Grafana and Sloth, of resources with their rules, and of Helm templates. */
 export async function readRules(files: AsyncIterable<RuleFile>): Promise<Rules> {
   const alerts: Alert[] = []
   const unread: Rules['unread'][number][] = []
-  const jsonnet: string[] = []
+  const others: string[] = []
   let number = 0
   for await (const file of files) {
     number++
     const found = readFile(file)
-    if (found === 'jsonnet') jsonnet.push(file.path)
-    else if ('reason' in found) {
-      const message = `Alerts of this file are not read: ${joined([found.reason, found.hint])}`
-      unread.push({ level: 'warning', path: file.path, line: found.line, message })
-    } else alerts.push(...found)
+    if (found.hasOthers) others.push(file.path)
+    alerts.push(...found.alerts)
+    if (found.problem === undefined) continue
+    const { reason, hint, line } = found.problem
+    const message = `Alerts of this file are not read: ${joined([reason, hint])}`
+    unread.push({ level: 'warning', path: file.path, line, message })
   }
-  return { files: number, alerts, unread, jsonnet }
+  return { files: number, alerts, unread, others }
 }
 
-function readFile(file: RuleFile): readonly Alert[] | Refused | 'jsonnet' {
-  if ('skipped' in file) return refused(`${file.skipped}.`, '')
+/** What a file has. */
+interface FileRules {
+  readonly alerts: readonly Alert[]
+  readonly problem?: Refused
+  /** True if it has rules of another form. */
+  readonly hasOthers?: boolean
+}
+
+function readFile(file: RuleFile): FileRules {
+  if ('skipped' in file) return { alerts: [], problem: refused(`${file.skipped}.`, '') }
   const { path, content } = file
   const text = decode(content)
   if (typeof text !== 'string') {
     // In UTF-16 each second byte is zero.
     const bytes = content.kind === 'bytes' ? content.bytes.toString('latin1').replaceAll('\0', '') : ''
-    return hasRules(bytes) ? text : []
+    return hasRules(bytes) ? { alerts: [], problem: text } : { alerts: [] }
   }
+  const hasOthers = hasOtherRules(text)
   // Most YAML and JSON of a repository needs no parser.
-  if (!hasRules(text)) return []
-  if (/sonnet$/i.test(path)) return 'jsonnet'
+  if (!hasRules(text)) return { alerts: [], hasOthers }
+  // Only a program can read it.
+  if (/(?:sonnet|\.erb)$/i.test(path)) return { alerts: [], hasOthers: true }
   const { marked, restore } = withoutTemplates(text)
-  const alerts = parse(path, marked)
-  if ('reason' in alerts) return alerts
-  return alerts.map((one) => ({ ...one, alert: restore(one.alert), address: restore(one.address) }))
+  const read = parse(path, marked)
+  if ('reason' in read) return { alerts: [], problem: read, hasOthers }
+  const alerts = read.map((one) => ({ ...one, alert: restore(one.alert), address: restore(one.address) }))
+  return { alerts, hasOthers }
 }
 
 /** True if a text may have rules. In a schema, `alert:` and `title:` are followed by no text. */
@@ -76,6 +88,16 @@ function hasRules(text: string): boolean {
   const says = (key: string): boolean => new RegExp(`\\b${key}["']?[ \\t]*:[ \\t]*(?:[^\\s{[]|\\{[{%])`).test(text)
   if (says('alert') && text.includes('expr')) return true
   return (has('slos') && has('alerting')) || (has('rules') && says('title') && (has('groups') || has('condition')))
+}
+
+/** Objectives of Pyrra, and monitors of Datadog, of which other programs make alerts. */
+const OTHER_RULES = [
+  [/\bapiVersion["']?[ \t]*:[ \t]*["']?pyrra\.dev\//, /\bkind["']?[ \t]*:[ \t]*["']?ServiceLevelObjective\b/],
+  [/\btype["']?[ \t]*:[ \t]*["']?(?:[\w-]+ alert|service check)\b/, /\bquery["']?[ \t]*:/]
+] as const
+
+function hasOtherRules(text: string): boolean {
+  return OTHER_RULES.some((forms) => forms.every((form) => form.test(text)))
 }
 
 /** @param outer of a text in a file: the line of the file for a line of the text. */

@@ -15,7 +15,7 @@ const OPTIONS = {
 /** The files that a line selects if it names no ending: by the input. */
 const ENDINGS = {
   files: /\.(?:mdx?|markdown|mdown|mkd)(?:\.erb)?$/i,
-  alerts: /\.(?:ya?ml|json|(?:json|lib)sonnet)$/i
+  alerts: /\.(?:(?:ya?ml|json)(?:\.(?:j2|erb))?|rules|(?:json|lib)sonnet)$/i
 } as const
 const EXAMPLES = { files: '`docs/runbooks/**/*.md`', alerts: '`monitoring/rules/**/*.yml`' } as const
 
@@ -102,6 +102,11 @@ function withoutQuotes(text: string): string {
 /** By its ending. */
 export function isMarkdown(path: string): boolean {
   return ENDINGS.files.test(path)
+}
+
+/** By its ending. */
+export function mayHaveAlerts(path: string): boolean {
+  return ENDINGS.alerts.test(path)
 }
 
 const ROOT = 'Patterns begin at the repository’s root and cannot leave it: `docs/**`, without `/` or `./` before it.'

@@ -33,7 +33,13 @@ export function writeReport(
     for (const line of difference ?? []) write(`    ${paint(sink.code(line), line.slice(0, 1))}`)
   }
   if (report.assistant !== '') write(sink.line(report.where))
-  const sign = report.success ? styleText('green', '✓', { stream }) : styleText('red', '✗', { stream })
+  const isHalf = report.mode === 'alerts' && report.rulesNotRead.length > 0
+  const [colour, mark] = !report.success
+    ? (['red', '✗'] as const)
+    : isHalf
+      ? (['yellow', '!'] as const)
+      : (['green', '✓'] as const)
+  const sign = styleText(colour, mark, { stream })
   write(sign, sink.line(firstLine))
   if (report.nextStep !== '') write(`  ${sink.line(report.nextStep)}`)
 }
