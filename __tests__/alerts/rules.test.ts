@@ -296,8 +296,7 @@ describe('a file that cannot be read is a warning with its line:', () => {
       name: 'too many values',
       file: fileOf(`- { alert: A, expr: [${'a,'.repeat(2 ** 19)}] }`),
       reason: 'it has too many lines or values. Split it.'
-    },
-    { name: 'a symbolic link', file: { path: 'rules.yml', skipped: 'it is a link' }, reason: 'it is a link.' }
+    }
   ])('$name', async ({ file, line, reason }) => {
     const { alerts, unread } = await readRules(each([file]))
     expect(alerts).toEqual([])

@@ -45,12 +45,11 @@ export function rulePatterns({ alerts }: Pick<Inputs, 'alerts'>): Patterns | und
   return alerts.length === 0 ? undefined : new Patterns(alerts, 'alerts')
 }
 
-/** The files with alerts at a commit. */
+/** The files with alerts at a commit. What a symbolic link leads to is one of them itself, if it is selected. */
 export async function* rulesAt(source: Source, head: string, { matches }: Patterns): AsyncGenerator<RuleFile> {
-  const { files, skipped } = await source.list(head, matches)
+  const { files } = await source.list(head, matches)
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     // One at a time, because they are large.
     yield { path: file.path, content: content.kind === 'too-large' ? await source.read(file, MAX_RULES) : content }
   }
-  for (const { path, reason } of skipped) yield { path, skipped: reason }
 }

@@ -18,8 +18,11 @@ import { withoutTemplates } from '../runbook/templates.ts'
 import { readYaml, yamlProblem } from '../runbook/yaml.ts'
 import { joined } from '../wording.ts'
 
-/** A file that may have alerts: its content, or why it is never read, as a clause. */
-export type RuleFile = { readonly path: string } & ({ readonly content: FileContent } | { readonly skipped: string })
+/** A file that may have alerts. */
+export interface RuleFile {
+  readonly path: string
+  readonly content: FileContent
+}
 
 /** Bytes of a file that is looked at. A larger one is no rule file. */
 export const MAX_RULES = 16 * 1024 * 1024
@@ -77,9 +80,7 @@ interface FileRules {
   readonly hasOthers?: boolean
 }
 
-function readFile(file: RuleFile): FileRules {
-  if ('skipped' in file) return { alerts: [], problem: refused(`${file.skipped}.`, '') }
-  const { path, content } = file
+function readFile({ path, content }: RuleFile): FileRules {
   const text = decode(content, MAX_PARSED)
   if (typeof text !== 'string') {
     // In UTF-16 each second byte is zero.
