@@ -229,7 +229,13 @@ describe('the headings of a text have the anchors of', () => {
     ['a heading with code and marks', '# Disk `sda1`: full? *Now!*\n', ['disk-sda1-full-now']],
     ['two headings that are equal', 'A b\n===\n\n- ## A b\n', ['a-b', 'a-b-1']],
     ['a line break', 'A  \nb\n===\n', ['a-b']],
-    ['HTML', '# <a name="Old"></a>New\n', ['new', 'old']]
+    ['HTML', '# <a name="Old"></a>New\n', ['new', 'old']],
+    ['HTML alone', '<h2 class="x" id="slow">A</h2>\n', ['slow']],
+    ['an id', '## A {#Fast-burn}\n', ['a-fast-burn', 'fast-burn']],
+    ['an id among attributes', 'A {: .x #slow y="z" }\n===\n', ['a--x-slow-yz-', 'slow']],
+    ['an id in the next line', '## A\n{: #slow .x }\n\n## B\n\n{: #no}\n', ['a', 'b', 'slow']],
+    ['an id before closing marks', '## A {#slow} ##\n', ['a-slow', 'slow']],
+    ['no id', '## A {.x} `{#no}`\n\nB {#no}\n\n```\n## C {#no}\n```\n\n## {#no} D\n', ['a-x-no', 'no-d']]
   ])('%s', async (_, text, anchors) => {
     expect([...(await anchorsOf(text, 'a.md'))]).toEqual(anchors)
   })

@@ -30,8 +30,8 @@ export interface MarkdownDocument {
   readonly openComment: number | undefined
   /** True if a reader sees nothing, because there are comments and definitions of links alone. */
   readonly isEmpty: boolean
-  /** The plain texts of all headings, as GitHub makes their anchors of them. */
-  readonly headings: () => readonly string[]
+  /** All headings: the plain texts, of which GitHub makes their anchors, and the ids that generators give them. */
+  readonly headings: () => readonly { readonly text: string; readonly ids: readonly string[] }[]
   /** The text was not parsed, because that could take long. */
   readonly isTooComplex: boolean
 }
@@ -215,13 +215,22 @@ function read(text: string, isMdx: boolean): MarkdownDocument & { readonly code:
     comments: comments.sort(inOrder),
     openComment,
     isEmpty: isEmptyBeside(text, [...comments, ...definitions]),
-    headings: () => headings.map(shown),
+    headings: () => headings.map((heading) => ({ text: shown(heading), ids: idsOf(heading, text) })),
     isTooComplex: false
   }
 }
 
 /** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */
 const HEADING_ATTRIBUTES = /\{:?(?:\s*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"]*"|[^\s{}]+)))+\s*\}\s*$/
+
+/** In the line of a heading, or alone in the next one. */
+function idsOf(heading: Node, text: string): string[] {
+  const closing = heading.getChildren('HeaderMark').findLast(({ from }) => from > heading.from)
+  const own = HEADING_ATTRIBUTES.exec(text.slice(heading.from, closing?.from ?? heading.to))
+  const [, next = ''] =
+    /^[ \t]*\n[ \t>]*(\{:[^{}\n]*\})[ \t]*(?:\n|$)/.exec(text.slice(heading.to, heading.to + 300)) ?? []
+  return Array.from(`${own?.[0] ?? ''} ${next}`.matchAll(/[\s{:]#([^\s{}]+)/g), ([, id = '']) => id)
+}
 
 /** What readers see of a node: without markup, HTML, pictures and the numbers of footnotes. */
 function plainText(node: Node, text: string, labels: ReadonlySet<string>): string {
