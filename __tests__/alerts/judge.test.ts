@@ -122,6 +122,12 @@ describe('an address is dead:', () => {
       reason: 'There is no old/docs/disk.md.'
     },
     { name: 'a path', address: 'docs/gone.md', reason: 'There is no docs/gone.md.' },
+    ...[
+      'https://github.com/.../a.md',
+      'https://github.com/<org>/<repo>/blob/main/a.md',
+      'https://<host>.example/a',
+      'See github.com/<your org>/ops'
+    ].map((address) => ({ name: address, address, reason: 'A part of the address is not filled in.' })),
     { name: 'NUL and other characters', address: at('a%00%1b%5B.md'), reason: 'There is no a\0\x1b[.md.' },
     {
       name: 'not selected, at a ref with slashes',
@@ -163,6 +169,8 @@ describe('an address leads elsewhere:', () => {
     { name: 'to another host, without a scheme', address: 'wiki.example.com/disk.md' },
     { name: 'to another scheme', address: 'slack://channel?id=1' },
     { name: 'out of the repository', address: '../../other/disk.md' },
+    { name: 'with HTML around it', address: '<p>See <b>https://wiki.example.com/a</b> ...</p>' },
+    { name: 'with dots in a name', address: 'https://wiki.example.com/a.../b?x=<y>' },
     { name: 'with a template of the query', address: 'https://wiki.example.com/a?x={{ $labels.x }}' }
   ])('$name', async (each) => {
     expect(await judge(each)).toBe('elsewhere')

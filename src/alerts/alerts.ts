@@ -87,6 +87,9 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
     if (runbook !== undefined) return { state: 'runbook', path: runbook, reason: '', candidates }
     const namesake = target === 'without' ? called.get(alert.alert.toLowerCase()) : undefined
     if (namesake !== undefined) return { state: 'runbook', path: namesake, reason: '', candidates, ...{ byName: true } }
+    if (target === 'unfilled') {
+      return { state: 'dead', path: '', reason: 'A part of the address is not filled in.', candidates }
+    }
     if (typeof target === 'string') return { state: target, path: '', reason: '', candidates }
     const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? ''
     const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`
