@@ -1,9 +1,9 @@
-import { Patterns } from '../branch/patterns.ts'
+import { adviseLines, Patterns } from '../branch/patterns.ts'
 import type { Source } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { anchorsOf } from '../runbook/anchors.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
-import { listed, quoted } from '../wording.ts'
+import { joined, listed, quoted } from '../wording.ts'
 import type { Branch, Runbooks } from '../sync/read/runbooks.ts'
 import { judgeAlerts, type AlertFacts, type AlertsTable, type BoundEntry } from './alerts.ts'
 import { MAX_RULES, readRules, type RuleFile } from './rules.ts'
@@ -37,7 +37,8 @@ export function noRules(patterns: readonly string[]): { readonly message: string
   const message = 'No rule file was found, so no alert was looked at.'
   if (patterns.length === 0) return { message, hint: 'Correct `--rules`.' }
   const shown = listed(patterns.map((line) => quoted(line, 80)))
-  return { message, hint: `Correct \`alerts\`: no file of the commit matches ${shown}.` }
+  const hint = `Correct \`alerts\`: no file of the commit matches ${shown}.`
+  return { message, hint: joined([hint, ...patterns.map(adviseLines)]) }
 }
 
 /** What the input `alerts` selects; undefined if it is empty. @throws {ActionError} of kind `input`. */

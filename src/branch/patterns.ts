@@ -60,8 +60,7 @@ function compilePattern(line: string, input: keyof typeof ENDINGS) {
   const text = line.replace(/^!\s*/, '')
   const meant = meantBy(line)
   if (meant !== undefined) {
-    const lines = meant.map((each) => quoted(each, 80)).join(', then ')
-    const hint = `Write ${lines}: one pattern a line, without quotes, \`- \`, comma or comment. In a name, \`?\` stands for such a character.`
+    const hint = `Write ${sayLines(meant)}: one pattern a line, without quotes, \`- \`, comma or comment. In a name, \`?\` stands for such a character.`
     throw inputError(
       input,
       `has the line ${quoted(line, 80)}, which is written as YAML or a list, not as one pattern.`,
@@ -93,6 +92,17 @@ function meantBy(line: string): readonly string[] | undefined {
   // A comma in a name has no folders or `*` around it.
   const meant = parts.every((part) => /[/*]/.test(part)) ? parts : [withoutQuotes(bare)]
   return parts.length === 0 || meant.join(',') === line ? undefined : meant
+}
+
+function sayLines(lines: readonly string[]): string {
+  return lines.map((each) => quoted(each, 80)).join(', then ')
+}
+
+/** For a line that selects nothing: it may have several patterns with blanks between them. Empty for another one. */
+export function adviseLines(line: string): string {
+  const parts = line.split(/\s+/)
+  const areSeveral = parts.length > 1 && parts.every((part) => /[/*]/.test(part))
+  return areSeveral ? `If these are ${parts.length} patterns, write ${sayLines(parts)}: one a line.` : ''
 }
 
 function withoutQuotes(text: string): string {
