@@ -44,19 +44,20 @@ export function mayHaveComments(text: string): boolean {
 export function generatorComments(text: string, except: readonly Span[], isMdx: boolean): Span[] {
   if (!mayHaveComments(text)) return []
   const { shown } = splitComments(text, except)
-  const found = (isMdx ? MDX_FORMS : FORMS).flatMap(([begin, end]) => {
-    const spans: Span[] = []
-    for (let to = 0; ;) {
-      begin.lastIndex = to
-      const from = begin.exec(shown)?.index
+  const found: Span[] = []
+  for (const [begin, end] of isMdx ? MDX_FORMS : FORMS) {
+    const next = (at: number): Span | undefined => {
+      begin.lastIndex = at
+      const opening = begin.exec(shown)
       end.lastIndex = begin.lastIndex
       // One that never ends is none.
-      if (from === undefined || end.exec(text) === null) return spans
-      spans.push({ from, to: (to = end.lastIndex) })
+      return opening === null || end.exec(text) === null ? undefined : { from: opening.index, to: end.lastIndex }
     }
-  })
-  let last = 0
-  return found.sort(inOrder).filter(({ from, to }) => from >= last && (last = to) === to)
+    for (let span = next(0); span !== undefined; span = next(span.to)) found.push(span)
+  }
+  const outer: Span[] = []
+  for (const span of found.sort(inOrder)) if (span.from >= (outer.at(-1)?.to ?? 0)) outer.push(span)
+  return outer
 }
 
 export function inOrder(one: Span, other: Span): number {

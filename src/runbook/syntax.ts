@@ -109,7 +109,7 @@ const MDX = MARKDOWN.configure({
   ]
 })
 
-/** Parses Markdown with tables and strikethrough, as GitHub does, and the blocks of MkDocs Material. */
+/** Parses Markdown with tables and strikethrough, as GitHub does, and with the blocks of MkDocs Material; or MDX. */
 export function parseSyntax(text: string, isMdx: boolean): ReturnType<typeof MARKDOWN.parse>['topNode'] {
   if (!isMdx) return MARKDOWN.parse(text).topNode
   // A line `>` of a tag begins no quotation. Offsets stay.
