@@ -17,6 +17,9 @@ for (const path of [
   'rules/[x]/e.yml',
   'rules/notes.md',
   'rules/f.rules',
+  'rules/g.yaml.j2',
+  'rules/h.yml.erb',
+  'rules/i.rules.md',
   'secret.yml'
 ]) {
   mkdirSync(join(folder, path, '..'), { recursive: true })
@@ -24,6 +27,7 @@ for (const path of [
 }
 writeFileSync(join(folder, 'rules/large.yml'), 'x'.repeat(2 ** 24 + 1))
 symlinkSync(join(folder, 'secret.yml'), join(folder, 'rules/link.yml'))
+symlinkSync(join(folder, 'rules/a.yml'), join(folder, 'rules/again.yml'))
 symlinkSync(folder, join(folder, 'rules/loop'))
 symlinkSync(join(folder, 'rules/b'), join(folder, 'current'))
 
@@ -34,8 +38,7 @@ async function find(...paths: string[]): Promise<string[]> {
     paths.map((path) => join(folder, path)),
     folder
   )) {
-    if ('skipped' in file) found.push(`${file.path}: ${file.skipped}`)
-    else if (file.content.kind === 'too-large') found.push(`${file.path}: too large`)
+    if (file.content.kind === 'too-large') found.push(`${file.path}: too large`)
     else found.push(`${file.path}: ${file.content.bytes.toString()}`)
   }
   return found
@@ -51,10 +54,13 @@ describe('the rules are', () => {
         'rules/a.yml: rules/a.yml',
         'rules/b/c.YAML: rules/b/c.YAML',
         'rules/b/d.json: rules/b/d.json',
-        'rules/large.yml: too large',
-        'rules/link.yml: it is a symbolic link or another special file'
+        'rules/f.rules: rules/f.rules',
+        'rules/g.yaml.j2: rules/g.yaml.j2',
+        'rules/h.yml.erb: rules/h.yml.erb',
+        'rules/large.yml: too large'
       ]
     },
+    { name: 'the file behind a link that is named', paths: ['rules/again.yml'], found: ['rules/a.yml: rules/a.yml'] },
     {
       name: 'each file once',
       paths: ['rules/b', 'rules/b/d.json', 'current'],
@@ -62,8 +68,8 @@ describe('the rules are', () => {
     },
     {
       name: 'files as they are named',
-      paths: ['rules/f.rules', 'rules/a.yml'],
-      found: ['rules/f.rules: rules/f.rules', 'rules/a.yml: rules/a.yml']
+      paths: ['rules/i.rules.md', 'rules/a.yml'],
+      found: ['rules/i.rules.md: rules/i.rules.md', 'rules/a.yml: rules/a.yml']
     },
     {
       name: 'below a symbolic link that is named',

@@ -42,7 +42,7 @@ interface Case {
 
 /** `state path`, `state: reason`. */
 async function judge({ address, alert = 'DiskFull', base }: Case): Promise<string> {
-  const rules = { files: 1, unread: [], jsonnet: [], alerts: [{ alert, file: 'rules/node.yml', line: 3, address }] }
+  const rules = { files: 1, unread: [], others: [], alerts: [{ alert, file: 'rules/node.yml', line: 3, address }] }
   const { alerts } = await judgeAlerts(rules, { ...FACTS, base: { ...FACTS.base, ...base } })
   const { state, path, reason } = alerts[0] ?? { state: '', path: '', reason: '' }
   return reason === '' ? `${state} ${path}`.trim() : `${state}: ${reason}`
@@ -122,6 +122,12 @@ describe('an address is dead:', () => {
       reason: 'There is no old/docs/disk.md.'
     },
     { name: 'a path', address: 'docs/gone.md', reason: 'There is no docs/gone.md.' },
+    ...[
+      'https://github.com/.../a.md',
+      'https://github.com/<org>/<repo>/blob/main/a.md',
+      'https://<host>.example/a',
+      'See github.com/<your org>/ops'
+    ].map((address) => ({ name: address, address, reason: 'A part of the address is not filled in.' })),
     { name: 'NUL and other characters', address: at('a%00%1b%5B.md'), reason: 'There is no a\0\x1b[.md.' },
     {
       name: 'not selected, at a ref with slashes',
@@ -163,6 +169,8 @@ describe('an address leads elsewhere:', () => {
     { name: 'to another host, without a scheme', address: 'wiki.example.com/disk.md' },
     { name: 'to another scheme', address: 'slack://channel?id=1' },
     { name: 'out of the repository', address: '../../other/disk.md' },
+    { name: 'with HTML around it', address: '<p>See <b>https://wiki.example.com/a</b> ...</p>' },
+    { name: 'with dots in a name', address: 'https://wiki.example.com/a.../b?x=<y>' },
     { name: 'with a template of the query', address: 'https://wiki.example.com/a?x={{ $labels.x }}' }
   ])('$name', async (each) => {
     expect(await judge(each)).toBe('elsewhere')
@@ -203,7 +211,7 @@ describe('front matter names what no rule is called', () => {
     ['a name', ['NodeDown', 'Kube.Slow', 'KubeSlow'], ['`Renamed` (docs/node-again.md)']]
   ])('%s', async (_, names, unknown) => {
     const alerts = names.map((alert) => ({ alert, file: 'a.yml', line: 1, address: '' }))
-    const table = await judgeAlerts({ files: 1, unread: [], jsonnet: [], alerts }, FACTS)
+    const table = await judgeAlerts({ files: 1, unread: [], others: [], alerts }, FACTS)
     expect(
       table.unknown.filter((one) => !one.includes('Node, full') && !one.includes('full`') && !one.includes('`Node`'))
     ).toEqual(expect.arrayContaining(unknown))
@@ -213,9 +221,9 @@ describe('front matter names what no rule is called', () => {
     const named = [{ path: 'a.md', name: 'A', alerts: ['*a'.repeat(90) + '*b'] }]
     const alerts = [{ alert: 'a'.repeat(200), file: 'a.yml', line: 1, address: '' }]
     const before = process.cpuUsage().user
-    expect(
-      (await judgeAlerts({ files: 1, unread: [], jsonnet: [], alerts }, { ...FACTS, named })).unknown
-    ).toHaveLength(1)
+    expect((await judgeAlerts({ files: 1, unread: [], others: [], alerts }, { ...FACTS, named })).unknown).toHaveLength(
+      1
+    )
     expect((process.cpuUsage().user - before) / 1000).toBeLessThan(500)
   })
 })
@@ -229,14 +237,20 @@ describe('the headings of a text have the anchors of', () => {
     ['a heading with code and marks', '# Disk `sda1`: full? *Now!*\n', ['disk-sda1-full-now']],
     ['two headings that are equal', 'A b\n===\n\n- ## A b\n', ['a-b', 'a-b-1']],
     ['a line break', 'A  \nb\n===\n', ['a-b']],
-    ['HTML', '# <a name="Old"></a>New\n', ['new', 'old']]
+    ['HTML', '# <a name="Old"></a>New\n', ['new', 'old']],
+    ['HTML alone', '<h2 class="x" id="slow">A</h2>\n', ['slow']],
+    ['an id', '## A {#Fast-burn}\n', ['a-fast-burn', 'fast-burn']],
+    ['an id among attributes', 'A {: .x #slow y="z" }\n===\n', ['a--x-slow-yz-', 'slow']],
+    ['an id in the next line', '## A\n{: #slow .x }\n\n## B\n\n{: #no}\n', ['a', 'b', 'slow']],
+    ['an id before closing marks', '## A {#slow} ##\n', ['a-slow', 'slow']],
+    ['no id', '## A {.x} `{#no}`\n\nB {#no}\n\n```\n## C {#no}\n```\n\n## {#no} D\n', ['a-x-no', 'no-d']]
   ])('%s', async (_, text, anchors) => {
-    expect([...(await anchorsOf(text))]).toEqual(anchors)
+    expect([...(await anchorsOf(text, 'a.md'))]).toEqual(anchors)
   })
 
   test('a mebibyte of tags that do not end, in linear time', async () => {
     const before = process.cpuUsage().user
-    expect((await anchorsOf('<a '.repeat(350_000))).size).toBe(0)
+    expect((await anchorsOf('<a '.repeat(350_000), 'a.md')).size).toBe(0)
     expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
   })
 })
@@ -251,7 +265,7 @@ describe('a change brings in a dead address if it changes', () => {
     { name: 'the README of a folder that it names', changed: 'docs/gone.md/README.md', dead: ['Gone'] },
     { name: 'something else, which brings in none', changed: 'docs/disk.md', dead: [] }
   ])('$name', async ({ changed, dead }) => {
-    const table = await judgeAlerts({ files: 1, unread: [], jsonnet: [], alerts }, FACTS)
+    const table = await judgeAlerts({ files: 1, unread: [], others: [], alerts }, FACTS)
     expect(deadBecauseOf(new Set([changed]), table).map((one) => one.alert)).toEqual(dead)
   })
 })

@@ -84,6 +84,18 @@ test('a rule file that cannot be fetched is a warning, because the runbooks have
   expect(notices).toContainEqual(expect.stringMatching(/^warning: Alerts were not looked at\. .*gone/))
 })
 
+test('a symbolic link among the rules is no problem, because the file behind it is read', async () => {
+  const source = world.branch.asSource()
+  const list = source.list.bind(source)
+  source.list = async (...args) => {
+    return { ...(await list(...args)), skipped: [{ path: 'monitoring/link.yml', reason: 'it is a symbolic link' }] }
+  }
+  world.branch.asSource = () => source
+  const { notices, report } = await world.run()
+  expect(report.alerts).toHaveLength(4)
+  expect(notices.join()).not.toContain('Alerts of this file are not read')
+})
+
 test('patterns of alerts are checked before anything is sent', async () => {
   world.commit({ 'docs/new.md': '# New\n' })
   const { isGreen, report } = await world.run({ inputs: { alerts: 'monitoring/{a,b}/**' } })

@@ -16,7 +16,7 @@ const GONE = alert('NodeDown', 9, 'docs/node.md')
 const WIKI = alert('Tape', 20, 'https://wiki.example.com/tape')
 const NONE = alert('Fan', 26, '')
 
-interface Given extends Partial<Pick<Rules, 'unread' | 'jsonnet'>> {
+interface Given extends Partial<Pick<Rules, 'unread' | 'others'>> {
   readonly bound?: readonly BoundEntry[]
   readonly mode?: 'sync' | 'alerts'
   /** The alerts that front matter names. */
@@ -25,14 +25,14 @@ interface Given extends Partial<Pick<Rules, 'unread' | 'jsonnet'>> {
 
 /** What the report of a run says of these alerts in two files. */
 async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Report> {
-  const { mode = 'sync', names = [], unread = [], jsonnet = [], bound = [] } = given
+  const { mode = 'sync', names = [], unread = [], others = [], bound = [] } = given
   const named = ['docs/disk.md', 'docs/index.md'].map((path, at) => ({
     path,
     name: path,
     alerts: at === 0 ? names : []
   }))
   const judged = await judgeAlerts(
-    { files: 2, alerts, unread, jsonnet },
+    { files: 2, alerts, unread, others },
     {
       base: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' },
       named,
@@ -129,8 +129,19 @@ test('no alert is no address that is good', async () => {
   expect(await saidOf([], { mode: 'alerts' })).toMatchObject({ success: true, firstLine: 'There are no alerts.' })
 })
 
+test('rules of another form are one line, and no alert is a sign that all is well', async () => {
+  const report = await saidOf([], { others: ['a.libsonnet', 'b.yml.erb'], mode: 'alerts' })
+  expect(report).toMatchObject({
+    success: true,
+    firstLine: 'No alerts were read.',
+    rulesNotRead: ['a.libsonnet', 'b.yml.erb']
+  })
+  const message = '2 files have rules that are not read (Jsonnet, ERB, Pyrra, Datadog): a.libsonnet, b.yml.erb.'
+  expect(report.notices).toMatchObject([{ level: 'notice', message: expect.stringContaining(message) }])
+})
+
 test('what front matter names in vain is one line, and Jsonnet a notice', async () => {
-  const report = await saidOf([DISK], { names: ['Renamed', 'Kept*'], jsonnet: ['a.libsonnet'], mode: 'alerts' })
+  const report = await saidOf([DISK], { names: ['Renamed', 'Kept*'], others: ['a.libsonnet'], mode: 'alerts' })
   expect(report.alertCounts).toContain(
     'No rule has the name `Renamed` (docs/disk.md), `Kept*` (docs/disk.md), which front matter gives.'
   )

@@ -21,6 +21,9 @@ test.each<{ patterns: string[]; input?: 'alerts'; selects?: string; leaves?: str
   { patterns: ['RUNBOOK'], selects: 'RUNBOOK' },
   { patterns: ['rules'], input: 'alerts', selects: 'rules/b/a.YAML', leaves: 'rules/README.md' },
   { patterns: ['rules/*'], input: 'alerts', selects: 'rules/a.json', leaves: 'rules/a.md' },
+  { patterns: ['rules'], input: 'alerts', selects: 'rules/a.rules', leaves: 'rules/a.rules.md' },
+  { patterns: ['rules'], input: 'alerts', selects: 'rules/a.yaml.j2', leaves: 'rules/a.conf.j2' },
+  { patterns: ['rules'], input: 'alerts', selects: 'rules/a.yml.erb', leaves: 'rules/a.erb' },
   // The last line that matches decides.
   { patterns: ['docs/**', '!docs/x', 'docs/x/keep.md'], selects: 'docs/x/keep.md', leaves: 'docs/x/other.md' },
   { patterns: ['!docs/a.md', 'docs/**'], selects: 'docs/a.md' },

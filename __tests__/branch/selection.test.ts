@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { noRules } from '../../src/alerts/of-branch.ts'
 import { Patterns } from '../../src/branch/patterns.ts'
 import { selectFiles } from '../../src/branch/selection.ts'
 import { selectionOf, type ListedPath, type Source } from '../../src/branch/source.ts'
@@ -14,6 +15,26 @@ test('a pattern without a match is an error that says where most Markdown is, ne
     message: 'Input `files` matches no file: `docs/**/*.md`. 4 files looked at.',
     hint: expect.stringMatching(/^`wiki\/\*\*` selects 1 Markdown file\. /)
   })
+})
+
+test('patterns in one line, with a blank, are shown as the lines that were meant, unless a file matches', async () => {
+  const branch = new MemoryBranch()
+  const head = branch.commit({ ...TREE, 'docs/a b/d.md': '5' })
+  const select = async (...lines: string[]) => selectFiles(branch.asSource(), new Patterns(lines), head)
+  const both = 'If these are 2 patterns, write `docs/**/*.md`, then `ops/**/*.md`: one a line.'
+  const [found, named] = [
+    { hint: expect.stringContaining(both) },
+    {
+      message: expect.stringMatching(/^The pattern `wiki\/\* !wiki\/c\.md` .* write `wiki\/\*`, then `!wiki\/c\.md`/)
+    }
+  ]
+  await expect(select('docs/**/*.md ops/**/*.md')).rejects.toMatchObject(found)
+  await expect(select('docs/My book.md')).rejects.not.toMatchObject({
+    hint: expect.stringContaining('patterns, write')
+  })
+  expect((await select('docs/a b/**', 'wiki/*  !wiki/c.md')).notices).toMatchObject([named])
+  expect(noRules(['rules/*.yml ops/*.yml']).hint).toContain('write `rules/*.yml`, then `ops/*.yml`')
+  expect(noRules(['rules/*.yml']).hint).toMatch(/matches `rules\/\*\.yml`\.$/)
 })
 
 test('a pattern inside a submodule names it, beside others and alone', async () => {

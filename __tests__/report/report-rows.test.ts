@@ -347,7 +347,9 @@ test('files that share a name say the same, and name the file that came last', (
     cause: 'duplicate',
     reason:
       'd/Summary.md, a/Summary.md, b/Summary.md, c/Summary.md, e/Summary.md and 1 more have the same name “Summary”, so one entry would overwrite the other.',
-    hint: expect.stringMatching(/^Give d\/Summary\.md a `title` of its own .*To leave one out, add a line such as /)
+    hint: expect.stringMatching(
+      /^Give d\/Summary\.md a `title` of its own .*, or set `entry-name` .*To leave one out, add a line such as /
+    )
   })
   expect(new Set(runbooks.map(({ reason, hint }) => `${reason} ${hint}`)).size).toBe(1)
 })

@@ -223,7 +223,7 @@ export const EVERYTHING: Given = {
       files: 1,
       totals: { runbook: 0, dead: 1, elsewhere: 0, templated: 0, without: 1 },
       unread: [],
-      jsonnet: [],
+      others: [],
       unknown: [],
       unnamed: ['docs/a.md'],
       alerts: [

@@ -13,6 +13,10 @@ import {
   type Given
 } from './results.ts'
 
+const NO_ALERTS = { files: 1, alerts: [], unread: [], unknown: [], unnamed: [] }
+const TOTALS = { runbook: 0, dead: 0, elsewhere: 0, templated: 0, without: 0 }
+const NOT_READ = { table: { ...NO_ALERTS, totals: TOTALS, others: ['a.libsonnet'] }, broughtIn: [] }
+
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
   {
     name: 'a sync',
@@ -95,6 +99,11 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
     name: 'wrong use',
     run: { assistant: '', ended: new ActionError('input', 'It is wrong.', 'Correct it.') },
     lines: ['✗ It is wrong.', '  Correct it.']
+  },
+  {
+    name: 'rules that are not read',
+    run: { mode: 'alerts', alerts: NOT_READ },
+    lines: [expect.stringMatching(/^notice .*a\.libsonnet/), 'No alerts in 1 file.', WHERE, '! No alerts were read.']
   },
   { name: 'a first line of its own', run: { mode: 'list' }, firstLine: '3 entries', lines: [WHERE, '✓ 3 entries'] }
 ])(

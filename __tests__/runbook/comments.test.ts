@@ -19,10 +19,53 @@ describe('`comments: strip` leaves out', () => {
       '`<!-- a -->`\n\n    <!-- b -->\n\n```\n<!-- c -->\n```\n'
     ],
     ['nothing that never ends', 'A\n\n<!-- b\n\nC\n', 'A\n\n<!-- b\n\nC\n'],
-    ['nothing of an escaped one', '\\<!-- a -->\n', '\\<!-- a -->\n']
+    ['nothing of an escaped one', '\\<!-- a -->\n', '\\<!-- a -->\n'],
+    [
+      'a shortcode of Hugo',
+      'A {{% comment %}} b {{% /comment %}}\n{{< comment >}}\n\n[c](d.md)\n\n{{< /comment >}}\nE\n',
+      'A \n\n\n\n\n\nE\n'
+    ],
+    ['an action of Go', 'A {{/* b */}} c {{- /* d */ -}}\n', 'A  c \n'],
+    [
+      'comments of Jekyll',
+      'A {% comment %}\n# B\n{%- endcomment -%}\n\nC {::comment}d{:/comment} {::comment}e{:/}\n',
+      'A \n\n\n\nC  \n'
+    ],
+    ['a definition with a remark', '# A\n\n[//]: # (b)\n[comment]: <> "c"\n[_]: # \'d\'\n\nE\n', '# A\n\n\n\n\n\nE\n'],
+    [
+      'no other definition',
+      '# A\n\n[b]: # (c)\n[d]: # \n[e]: https://a.example (f)\n\n[b]\n',
+      '# A\n\n[b]: # (c)\n[d]: # \n[e]: https://a.example (f)\n\n[b]\n'
+    ],
+    ['one in another one', '<!-- {% comment %} a --> b {{% comment %}} c <!-- d --> {{% /comment %}} e\n', ' b  e\n'],
+    ...[
+      '`{% comment %}` a `{% endcomment %}`',
+      '```\n{{% comment %}} a {{% /comment %}}\n[//]: # (b)\n```',
+      '    {::comment}a{:/}',
+      'A {% comment %} b\n\n{{% comment %}} c\n\n{{/* d }}',
+      '{{</* comment */>}} a {{</* /comment */>}} {/* b */}'
+    ].map((file): [string, string, string] => [`nothing of ${JSON.stringify(file)}`, file, file])
   ])('%s', (_, file, text) => {
     expect(textOf(file, STRIP)).toBe(text)
     expect(textOf(file)).toBe(file)
+  })
+
+  test.each<[string, file: string, text: string]>([
+    ['expressions', '# A {/* b */}\n\nC {/* d\n\n    [e](f.md)\n\n*/} g\n', '# A \n\nC \n\n\n\n g\n'],
+    ['HTML', '<B>\n<!-- c\n\nd -->\n</B> <!-- e -->\n', '<B>\n\n\n\n</B> \n'],
+    [
+      'nothing of code',
+      '`{/* a */}`\n\n    ~~~\n    {/* b */}\n    ~~~\n\n{/* c\n',
+      '`{/* a */}`\n\n    ~~~\n    {/* b */}\n    ~~~\n\n{/* c\n'
+    ]
+  ])('of MDX %s', (_, file, text) => {
+    expect(textOf(file, STRIP, 'a.mdx')).toBe(text)
+    expect(textOf(file, {}, 'a.mdx')).toBe(file)
+  })
+
+  test('a comment of a generator has no title and no text', () => {
+    expect(nameOf('{% comment %}\n# A\n{% endcomment %}\n\n# B {{/* c */}}\n')).toBe('B')
+    expect(nameOf('{% comment %} A {% endcomment %}\n\n[//]: # (b)\n')).toBe('skipped')
   })
 
   test('links beside them lead to where they did, and dead ones are named at their lines', () => {
@@ -42,16 +85,31 @@ describe('`comments: strip` leaves out', () => {
 
 test.each<[string, file: string, keep: boolean, strip: boolean]>([
   ['a comment', 'A <!-- b -->\n', true, false],
+  ['one of a generator', 'A {% comment %} b {% endcomment %}\n', true, false],
+  ['a remark in a definition', '[//]: # (a)\n\nB\n', true, false],
   ['one in code', '`<!-- b -->`\n', false, false]
 ])('an entry has %s', (_, file, keep, strip) => {
   expect([convert(file).hasComments, convert(file, STRIP).hasComments]).toEqual([keep, strip])
+})
+
+test.each<[string, file: string, line: number | undefined]>([
+  ['alone', '---\ntitle: A\n---\n\nB\n\n<!-- c\n\nD\n', 7],
+  ['in other HTML', '<div>\n<!-- a --> <!-- b\n\nC\n', 2],
+  ['behind text, where it is text', 'A <!-- b\n\nC\n', undefined],
+  ['in code', '```\n<!-- a\n```\n', undefined],
+  ['that ends', '<div>\n<!-- a\n\nb -->\n', undefined]
+])('a comment that never ends is found: %s', (_, file, line) => {
+  expect(convert(file).openComment).toBe(line)
 })
 
 test.each([
   ['that end', '<!-- a -->b'],
   ['that never end', '<!--\n'],
   ['on one line', ' <!-- a'],
-  ['in other HTML', '<div>\n<!--']
+  ['in other HTML', '<div>\n<!--'],
+  ['of Jekyll', '{% comment %}'],
+  ['of Jekyll that end', '{% comment %}{% endcomment %}\n\n'],
+  ['in definitions', '[//]: # (a)\n']
 ])('a text of 64 KiB of comments %s takes little time', (_, piece) => {
   const file = piece.repeat(Math.ceil((64 * 1024) / piece.length))
   expect(cpuTime(() => textOf(file, STRIP))).toBeLessThan(1_500)

@@ -51,6 +51,20 @@ test.each([
   'https://admin:***@grafana.acme.com',
   'https://admin:hunter2@grafana.example.org/api',
   'https://x:${{ secrets.X }}@github.com/acme/ops',
+  'https://orders:orders@grafana.acme.com',
+  'postgres://orders_user:orders_pass@db/orders',
+  'mysql://root:123456@db/app',
+  'postgres://app:test@db/app',
+  'jdbc:mysql://app:my-secret@db/app',
+  'https://user:supersecret@grafana.acme.com',
+  'postgres://user:hunter2@...',
+  '["postgres://localhost:5432","ops@acme.com"]',
+  'postgres://app:app@localhost:5432/x,postgres://ops:test@localhost:5432/y',
+  'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+  'ghp_aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789',
+  'ghp_1234567890abcdef1234567890abcdef1234',
+  'ghp_123456789012345678901234567890123456',
+  'glpat-abcdefghij1234567890',
   `-----BEGIN RSA PRIVATE KEY-----\n${'MIIE'.repeat(16)}\n-----END RSA PRIVATE KEY-----`
 ])('an example stays one: %s', async (text) => {
   expect(await findCredentials(`# Title\n\n${text}\n`)).toEqual([])
@@ -63,6 +77,13 @@ test.each([
   },
   { name: 'a host that ends like one', of: (value: string) => `mysql://root:${value}@example.acme.com/app` },
   { name: 'a password that begins like one', of: (value: string) => `mysql://root:secret${value}@db/app` },
+  { name: 'one on `localhost`', of: (value: string) => `postgres://app:${value}@localhost:5432/app` },
+  { name: 'a user with a trivial name', of: (value: string) => `postgres://test:${value}@db/app` },
+  { name: 'a password with digits in a row', of: (value: string) => `mysql://root:123456${value}@db/app` },
+  { name: 'one whose user has a part of it', of: (value: string) => `mysql://root:root${value}@db/app` },
+  { name: 'one before an example', of: (value: string) => `mysql://root:${value}@db/a,mysql://root:secret@db/a` },
+  { name: 'one behind an example', of: (value: string) => `"mysql://a:test@db/a","mysql://root:${value}@db/a"` },
+  { name: 'a token that begins in a row', of: () => `ghp_abcdefgh12345678${random(20)}` },
   { name: 'one beside an example', of: (value: string) => `mysql://root:${value}@db/app mysql://root:secret@db/app` }
 ])('no example: $name', async ({ of }) => {
   expect(await findCredentials(of(random(14)))).toHaveLength(1)

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { selectionOf } from '../../src/branch/source.ts'
 import { findTarget, placesOf } from '../../src/runbook/links.ts'
 import type { RunbookOptions } from '../../src/runbook/runbook.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 import { convert, PATH, textOf, treeWith } from './read.ts'
 
 const BLOB = 'https://github.com/acme/handbook/blob/main'
@@ -20,6 +21,13 @@ describe('a link in docs/ops/a.md leads to', () => {
     { name: 'the page of Hugo', link: 'b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
     { name: 'the page of Middleman', link: 'b.html', files: ['docs/ops/b.html.md'], target: 'docs/ops/b.html.md' },
     { name: 'the page beside one that is a folder', link: '../b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
+    { name: 'a page below one that is a folder', link: './b/', files: ['docs/ops/a/b.md'], target: 'docs/ops/a/b.md' },
+    {
+      name: 'what is at the address as it is written',
+      link: './b/',
+      files: ['docs/ops/b/x.png', 'docs/ops/a/b.md'],
+      target: 'docs/ops/b'
+    },
     {
       name: 'a page before a folder',
       link: 'b',
@@ -79,6 +87,19 @@ test.each<{ name: string; link: string; files: readonly string[]; target: Return
   expect(findTarget(link, 'docs/a.md', selectionOf(listed, () => true).tree)).toEqual(target)
 })
 
+test.each<{ name: string; link: string; files: readonly string[]; known: string | undefined }>([
+  { name: 'from the root', link: 'docs/b.md', files: ['docs/b.md'], known: 'docs/b.md' },
+  { name: 'from the root, with folders above it', link: '../docs/b#c', files: ['docs/b.md'], known: 'docs/b.md' },
+  { name: 'from a folder above', link: 'img/b.png', files: ['docs/img/b.png'], known: 'docs/img/b.png' },
+  { name: 'in another folder', link: 'b.md', files: ['ops/b.md'], known: undefined },
+  { name: 'that is a folder', link: 'docs/b', files: ['docs/b/c.txt'], known: undefined }
+])('a dead link stays dead, and names the file $name', ({ link, files, known }) => {
+  const { below, dead } = convert(`[a](${link})`, {}, 'docs/ops/a.md', treeWith(...files))
+  expect(below).toMatch(/\/main\/docs\/(?:ops\/)?(?:docs|img|b)/)
+  expect(dead).toMatchObject([{ line: 1 }])
+  expect(dead[0]?.known).toBe(known)
+})
+
 test('a link that leads where it says asks for one path, a dead picture for few', () => {
   const asked: string[] = []
   const tree = treeWith('docs/b.md')
@@ -91,8 +112,9 @@ test('a link that leads where it says asks for one path, a dead picture for few'
   findTarget('b.png', 'docs/a.md', counting)
   expect(asked.slice(1)).toEqual([
     ...Array.from({ length: 3 }, () => 'docs/b.png'),
-    'docs/a.md/b.png',
-    'docs/a.md/b.png'
+    'docs/a/b.png',
+    'docs/a/b.png',
+    ...['', 'docs/'].flatMap((folder) => ['b.png', 'static/b.png', 'public/b.png'].map((name) => folder + name))
   ])
 })
 
@@ -224,8 +246,16 @@ describe('links are found:', () => {
     ['video', 'y <video poster="x.png" src="x.png" controls><source src="x.png" type="video/mp4"></video>'],
     ['attribute in another one', '<img alt="b src=no.md" src="x.png">'],
     ['HTML after a comment', '<!-- <a href="no.md"> --> <a href="x.md">'],
+    ['note of MkDocs', '!!! note\n\n    [a](x.md)\n\n    - ![a](x.png)\n\n        [a](x.md)\n\n            [a](no.md)'],
+    ['note with a title', '!!! warning "See [a](x.md)"\n\n    [b]\n\n    [b]: x.md\n\nC\n\n    [a](no.md)'],
+    ['note in a note', 'Text\n??? tip inline end\n\n    ???+ note\n\n        [a](x.md)\n\n            [a](no.md)'],
+    ['tab in an item', '1. B\n\n    === "C"\n\n        [a](x.md)\n\n            [a](no.md)\n\n    [a](x.md)'],
+    ['tab in a block quote', '> ===! "B"\n>\n>     [a](x.md)\n\n    [a](no.md)'],
+    ['code in a note', '!!! note\n\n    ```\n    [a](no.md)\n    ```\n\n    [a](x.md)'],
     // No links.
     ['code', '`[a](no.md)`\n\n```\n[a](no.md)\n```\n\n    [a](no.md)'],
+    ['note in code', '    !!! note\n\n        [a](no.md)\n\n```\n=== "B"\n\n    [a](no.md)\n```'],
+    ['code below no note', 'Stop!!! Note\n\n    [a](no.md)\n\n!!!\n\n    [a](no.md)\n\nB\n===\n\n    [a](no.md)'],
     ['comment in a line', 'y <!-- [a](no.md) --> y'],
     [
       'other attributes',
@@ -238,6 +268,55 @@ describe('links are found:', () => {
       const expected = text.replaceAll('x.md', `${HERE}/x.md`).replaceAll('x.png', `${RAW}/docs/runbooks/disk/x.png`)
       expect(textOf(text)).toBe(expected)
     }
+  })
+})
+
+describe('in MDX, links are found:', () => {
+  test.each([
+    ['between tags', '<Warning>\n[a](x.md)\n</Warning>'],
+    [
+      'far indented',
+      '<Steps>\n    <Step>\n        [a](x.md)\n\n        - ![b](x.png)\n    </Step>\n</Steps>\n\n[a](x.md)'
+    ],
+    ['attributes of components', '<Card href="x.md" img=\'x.png\' /> <Link to="x.md">b</Link> <A.B src="x.png"/>'],
+    [
+      'attributes beside expressions',
+      '<Card\n  style={{ a: { b: 1 } }}\n  {...c}\n  onClick={() => d(1 > 2)}\n  href="x.md"\n>\n[a](x.md)\n</Card>'
+    ],
+    ['HTML', 'y <a href="x.md">y</a>\n\n<img\n  src="x.png"\n/>\n[a](x.md)'],
+    // No links.
+    ['expressions', '<img src={no} /> <Card href={no} img={`no.md`} /> <img src={"no.md"} />'],
+    ['other attributes', '<Card icon="no.md" title="no.md" /> <a to="no.md" img="no.md">y</a>'],
+    ['code', '<B>\n`[a](no.md)`\n</B>\n\n    ```\n    [a](no.md)\n\n    <Card href="no.md" />\n    ```'],
+    ['code below a tag', '<B>\n        ~~~\n        [a](no.md)\n\n        [a](no.md)\n        ~~~\n</B>'],
+    ['a tag that never ends in code', '```\n<B a\n```\n\n[a](x.md)\n\n> y'],
+    ['text between braces', '< b href="no.md" /> {a} <B {"no.md"} />']
+  ])('%s', (_, markdown) => {
+    const text = `${markdown}\n\n[z](x.md)\n`
+    const expected = text.replaceAll('x.md', `${HERE}/x.md`).replaceAll('x.png', `${RAW}/docs/runbooks/disk/x.png`)
+    expect(textOf(text, {}, PATH.replace('.md', '.mdx'))).toBe(expected)
+  })
+
+  test('and in Markdown as before', () => {
+    const text = '<Warning>\n[a](no.md)\n</Warning>\n\n<Card href="no.md" />\n\n    [a](no.md)\n\n<img src={no} />\n'
+    expect(textOf(text)).toBe(text)
+  })
+
+  test.each([
+    '<a ',
+    '<a b={',
+    '<a b={{',
+    '<a "',
+    '<a b="" ',
+    '</a',
+    '<a {b}',
+    '<a\n',
+    '<A>\n',
+    '<A><B> x',
+    '    '.repeat(5) + '<A>\n'
+  ])('a text of 64 KiB of %j takes little time', (piece) => {
+    const text = `<a href="b">${piece.repeat(Math.ceil((64 * 1024) / piece.length))}`
+    expect(cpuTime(() => textOf(text, {}, 'a.mdx'))).toBeLessThan(1_500)
   })
 })
 

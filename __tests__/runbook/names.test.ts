@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { adviseTemplate } from '../../src/runbook/name.ts'
 import { convert, nameOf } from './read.ts'
 
 describe('the first H1 is', () => {
@@ -77,4 +78,29 @@ describe('a name from', () => {
   ])('a file, if there is %s', (_, text, nameTemplate, isNamedByFile) => {
     expect(convert(text, { nameTemplate }).isNamedByFile).toBe(isNamedByFile)
   })
+})
+
+test.each<{ name: string; groups: readonly (readonly string[])[]; isAdvised: boolean }>([
+  {
+    name: 'of other folders',
+    groups: [
+      ['a/x.md', 'a/b/x.md', 'x.md'],
+      ['c/y.md', 'd/z.md']
+    ],
+    isAdvised: true
+  },
+  { name: 'of one folder', groups: [['a/README.md', 'a/AGENTS.md', 'a/CLAUDE.md']], isAdvised: false },
+  { name: 'of one folder in another case', groups: [['Disk/index.md', 'disk/_index.md']], isAdvised: false },
+  {
+    name: 'two of which are in one folder',
+    groups: [
+      ['a/x.md', 'b/x.md'],
+      ['a/y.md', 'b/y.md', 'b/z.md']
+    ],
+    isAdvised: false
+  }
+])('`entry-name` is advised only if it tells files apart: $name', ({ groups, isAdvised }) => {
+  expect(adviseTemplate(groups.map((paths) => paths.map((path) => ({ path }))))).toMatch(
+    isAdvised ? /`\{dir\}: \{title\}`, which renames all entries$/ : /^$/
+  )
 })

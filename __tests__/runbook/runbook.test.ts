@@ -25,6 +25,15 @@ describe('the text of an entry', () => {
   })
 })
 
+test('AsciiDoc and reStructuredText are refused for one reason, whatever they have', () => {
+  const tooLarge = { kind: 'too-large' } as const
+  const files = [read('= A\n', {}, 'a.adoc'), read('+++\n', {}, 'b/c.ASCIIDOC'), read(tooLarge, {}, 'd.rst')]
+  const reason = 'The file is AsciiDoc or reStructuredText, not Markdown.'
+  const hint = expect.stringContaining('`docs/**/*.md`')
+  expect(files).toEqual(files.map(() => ({ kind: 'refused', reason, hint, line: undefined })))
+  expect(convert('= A\n', {}, 'adoc.md').name).toBe('adoc')
+})
+
 describe('a skipped file', () => {
   const DRAFT = { reason: 'draft: true' }
   const INDEX = { reason: 'index page without text' }

@@ -9,7 +9,7 @@ const MARK = 'https://mark.invalid/'
 function markDestinations(markdown: string): string {
   let marked = ''
   let end = 0
-  for (const [index, { from, to }] of parseMarkdown(markdown).destinations.entries()) {
+  for (const [index, { from, to }] of parseMarkdown(markdown, 'a.md').destinations.entries()) {
     // A destination with a newline is never changed.
     if (markdown.slice(from, to).includes('\n')) continue
     marked += markdown.slice(end, from) + MARK + String(index)

@@ -4,6 +4,7 @@ import { textNotices } from '../../src/runbook/text-notices.ts'
 const text = (path: string, ...links: readonly string[]) => ({
   path,
   isTooComplex: false,
+  openComment: undefined,
   invisibleInName: [],
   invisible: undefined,
   dead: links.map((link, at) => ({ path: link.replace(/^\//, ''), link, line: at + 1 }))
@@ -29,6 +30,13 @@ test('a dead link says which file differs only in case', () => {
   ])
 })
 
+test('a dead link says which file it would lead to from another folder', () => {
+  const dead = [{ path: 'docs/docs/b.md', link: 'docs/b.md', line: 1, known: 'docs/b.md' }]
+  expect(textNotices([{ ...text('docs/a.md'), dead }])[0]?.message).toBe(
+    'The link target docs/docs/b.md does not exist. Did you mean /docs/b.md? Correct the link, or add the file.'
+  )
+})
+
 test('a text that is not parsed is a warning', () => {
   const message = expect.stringMatching(/^The Markdown is too long or too deeply nested to parse\. Its links stay/)
   expect(textNotices([{ ...text('a.md'), isTooComplex: true }])).toEqual([{ level: 'warning', path: 'a.md', message }])
@@ -40,5 +48,12 @@ test('invisible characters of a title and of a text are a notice each', () => {
   expect(found.map(({ level, path, line, message }) => `${level} ${path}:${line}: ${message}`)).toEqual([
     'notice a.md:undefined: The title has invisible characters (U+00AD), which the name of the entry leaves out. Remove them from the file.',
     'notice a.md:7: This line, and 2 more lines, have invisible characters (U+200B, U+202E), which are sent. A command with one fails when somebody copies it. Remove them.'
+  ])
+})
+
+test('a comment that never ends is a warning at its line', () => {
+  const message = expect.stringMatching(/^This comment never ends\. GitHub hides the rest of the file/)
+  expect(textNotices([{ ...text('a.md'), openComment: 7 }])).toEqual([
+    { level: 'warning', path: 'a.md', line: 7, message }
   ])
 })

@@ -23,13 +23,17 @@ const RAW = /^https?:\/\/raw\.githubusercontent\.com(\/[^/]+\/[^/]+)/i
 /** Pages of a forge that show a file or a folder. */
 const PAGES = /^(?:blob|raw|tree|edit|blame)$/
 
+/** What nobody has filled in: `https://github.com/<org>/…`, `https://github.com/.../a.md`. */
+const UNFILLED = /(?:^|\/)(?:\.\.\.(?=[/?#]|$)|<[a-z][\w -]*>(?=[/.?#]|$))/i
+
 /** Where the address of an alert leads; `without` if it is none, `templated` if only a template knows. */
 export function readAddress(
   { alert, address, file }: Alert,
   base: LinkBase,
   tree: Tree
-): 'without' | 'elsewhere' | 'templated' | AddressTarget {
+): 'without' | 'elsewhere' | 'templated' | 'unfilled' | AddressTarget {
   const named = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert)
+  if (UNFILLED.test(named)) return 'unfilled'
   const text = addressIn(named.replace(/\{\{[^]*?(?:\}\}|$)|\{%[^%]*%\}/g, ANY))
   const elsewhere = text.replace(/[?#].*/, '').includes(ANY) ? 'templated' : 'elsewhere'
   if (/^https?:/i.test(text)) return readUrl(text, base) ?? elsewhere

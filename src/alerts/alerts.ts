@@ -27,7 +27,7 @@ export interface BoundEntry {
   readonly patterns: readonly string[]
 }
 
-export interface AlertsTable extends Pick<Rules, 'files' | 'unread' | 'jsonnet'> {
+export interface AlertsTable extends Pick<Rules, 'files' | 'unread' | 'others'> {
   readonly alerts: readonly JudgedAlert[]
   readonly totals: Readonly<Record<JudgedAlert['state'], number>>
   /** Paths of the runbooks that belong to no alert. */
@@ -62,8 +62,8 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
     totals[judged.state]++
   }
   const used = new Set(alerts.map(({ path }) => path))
-  const { files, unread, jsonnet } = rules
-  return { files, unread, jsonnet, alerts, totals, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
+  const { files, unread, others } = rules
+  return { files, unread, others, alerts, totals, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
 
   async function judge(alert: Alert): Promise<Omit<JudgedAlert, keyof Alert | 'byName' | 'boundTo'>> {
     const target = readAddress(alert, facts.base, facts.tree)
@@ -79,6 +79,9 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
     if (runbook !== undefined) return { state: 'runbook', path: runbook, reason: '', candidates }
     const namesake = target === 'without' ? called.get(alert.alert.toLowerCase()) : undefined
     if (namesake !== undefined) return { state: 'runbook', path: namesake, reason: '', candidates, ...{ byName: true } }
+    if (target === 'unfilled') {
+      return { state: 'dead', path: '', reason: 'A part of the address is not filled in.', candidates }
+    }
     if (typeof target === 'string') return { state: target, path: '', reason: '', candidates }
     const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? ''
     const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`

@@ -1,10 +1,9 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { DiskFiles } from '../branch/disk.ts'
+import { mayHaveAlerts } from '../branch/patterns.ts'
 import { ActionError, messageOf } from '../errors.ts'
 import { MAX_RULES, type RuleFile } from './rules.ts'
-
-const RULE_FILE = /\.(?:ya?ml|json|(?:json|lib)sonnet)$/i
 
 /**
  * Finds files that may have alerts below folders, and reads files as they are named. Follows no symbolic link but those in `paths`.
@@ -19,25 +18,24 @@ export async function* findRules(paths: readonly string[], root: string): AsyncG
         (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file or folder' : messageOf(error)
       throw new ActionError('input', `The rules in ${path} cannot be read: ${why}.`, 'Name another path.')
     })
-    for (const { file, isRegular } of files) {
+    for (const file of files) {
       if (known.has(file)) continue
       known.add(file)
       const shown = relative(root, file).replaceAll(sep, '/')
       const source = new DiskFiles(dirname(file))
-      if (isRegular) yield { path: shown, content: await source.read({ path: basename(file), id: '' }, MAX_RULES) }
-      else yield { path: shown, skipped: 'it is a symbolic link or another special file' }
+      yield { path: shown, content: await source.read({ path: basename(file), id: '' }, MAX_RULES) }
     }
   }
 }
 
-async function filesAt(path: string): Promise<{ readonly file: string; readonly isRegular: boolean }[]> {
+async function filesAt(path: string): Promise<string[]> {
   const place = await realpath(path)
   const stats = await stat(place)
-  if (!stats.isDirectory()) return [{ file: place, isRegular: stats.isFile() }]
+  if (!stats.isDirectory()) return stats.isFile() ? [place] : []
   // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
   const entries = await readdir(place, { recursive: true, withFileTypes: true })
   return entries
-    .filter((entry) => !entry.isDirectory() && RULE_FILE.test(entry.name))
-    .map((entry) => ({ file: join(entry.parentPath, entry.name), isRegular: entry.isFile() }))
-    .sort((one, other) => (one.file < other.file ? -1 : 1))
+    .filter((entry) => entry.isFile() && mayHaveAlerts(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
 }

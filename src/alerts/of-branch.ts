@@ -1,9 +1,9 @@
-import { Patterns } from '../branch/patterns.ts'
+import { adviseLines, Patterns } from '../branch/patterns.ts'
 import type { Source } from '../branch/source.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { anchorsOf } from '../runbook/anchors.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
-import { listed, quoted } from '../wording.ts'
+import { joined, listed, quoted } from '../wording.ts'
 import type { Branch, CommitFiles, Runbooks } from '../sync/read/runbooks.ts'
 import { judgeAlerts, type AlertFacts, type AlertsTable } from './alerts.ts'
 import { MAX_RULES, readRules, type RuleFile } from './rules.ts'
@@ -60,7 +60,7 @@ function headingsIn(source: Source, { at }: Pick<CommitFiles | Runbooks, 'at'>):
     if (!known.has(path)) {
       const file = at.get(path)
       const text = file?.kind === 'runbook' ? decode(await source.read(file, MAX_BYTES)) : undefined
-      known.set(path, await anchorsOf(typeof text === 'string' ? text : ''))
+      known.set(path, await anchorsOf(typeof text === 'string' ? text : '', path))
     }
     return known.get(path)?.has(anchor.toLowerCase()) ?? false
   }
@@ -71,15 +71,15 @@ export function noRules(patterns: readonly string[]): { readonly message: string
   const message = 'No rule file was found, so no alert was looked at.'
   if (patterns.length === 0) return { message, hint: 'Correct `--rules`.' }
   const shown = listed(patterns.map((line) => quoted(line, 80)))
-  return { message, hint: `Correct \`alerts\`: no file of the commit matches ${shown}.` }
+  const hint = `Correct \`alerts\`: no file of the commit matches ${shown}.`
+  return { message, hint: joined([hint, ...patterns.map(adviseLines)]) }
 }
 
-/** The files with alerts at a commit. */
+/** The files with alerts at a commit. What a symbolic link leads to is one of them itself, if it is selected. */
 export async function* rulesAt(source: Source, head: string, { matches }: Patterns): AsyncGenerator<RuleFile> {
-  const { files, skipped } = await source.list(head, matches)
+  const { files } = await source.list(head, matches)
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     // One at a time, because they are large.
     yield { path: file.path, content: content.kind === 'too-large' ? await source.read(file, MAX_RULES) : content }
   }
-  for (const { path, reason } of skipped) yield { path, skipped: reason }
 }

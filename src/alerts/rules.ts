@@ -1,16 +1,35 @@
-import { isMap, isPair, isScalar, LineCounter, parseAllDocuments, visit, type YAMLMap } from 'yaml'
+import {
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+  type Document,
+  type Node,
+  type YAMLMap
+} from 'yaml'
 import type { FileContent } from '../branch/source.ts'
-import { messageOf, type Diagnostic } from '../errors.ts'
+import type { Diagnostic } from '../errors.ts'
 import { decode, refused, type Refused } from '../runbook/text.ts'
 import { withoutTemplates } from '../runbook/templates.ts'
 import { readYaml, yamlProblem } from '../runbook/yaml.ts'
 import { joined } from '../wording.ts'
 
-/** A file that may have alerts: its content, or why it is never read, as a clause. */
-export type RuleFile = { readonly path: string } & ({ readonly content: FileContent } | { readonly skipped: string })
+/** A file that may have alerts. */
+export interface RuleFile {
+  readonly path: string
+  readonly content: FileContent
+}
 
-/** Bytes of a file that is looked at. A larger one is no rule file; one of more than a mebibyte is not parsed. */
+/** Bytes of a file that is looked at. A larger one is no rule file. */
 export const MAX_RULES = 16 * 1024 * 1024
+/** Bytes of a file that is parsed: `helm template` makes more than a mebibyte. For eight, the parser takes 608 MB. */
+const MAX_PARSED = 4 * 1024 * 1024
+/** Lines, and marks between values. For each, the parser may take a kilobyte. */
+const MAX_MARKS = 512 * 1024
 
 /** An alert of a rule file. */
 export interface Alert {
@@ -30,44 +49,57 @@ export interface Rules {
   readonly alerts: readonly Alert[]
   /** Files with alerts that cannot be read. */
   readonly unread: readonly (Diagnostic & { readonly path: string })[]
-  /** Paths of files with alerts in Jsonnet. */
-  readonly jsonnet: readonly string[]
+  /** Paths of files with rules of other forms: Jsonnet, ERB, Pyrra, Datadog. */
+  readonly others: readonly string[]
 }
 
 /** Reads the alerts of files in YAML or JSON: of Prometheus, Grafana and Sloth, of resources with their rules, and of Helm templates. */
 export async function readRules(files: AsyncIterable<RuleFile>): Promise<Rules> {
   const alerts: Alert[] = []
   const unread: Rules['unread'][number][] = []
-  const jsonnet: string[] = []
+  const others: string[] = []
   let number = 0
   for await (const file of files) {
     number++
     const found = readFile(file)
-    if (found === 'jsonnet') jsonnet.push(file.path)
-    else if ('reason' in found) {
-      const message = `Alerts of this file are not read: ${joined([found.reason, found.hint])}`
-      unread.push({ level: 'warning', path: file.path, line: found.line, message })
-    } else alerts.push(...found)
+    if (found.hasOthers) others.push(file.path)
+    alerts.push(...found.alerts)
+    if (found.problem === undefined) continue
+    const { reason, hint, line } = found.problem
+    const message = `Alerts of this file are not read: ${joined([reason, hint])}`
+    unread.push({ level: 'warning', path: file.path, line, message })
   }
-  return { files: number, alerts, unread, jsonnet }
+  return { files: number, alerts, unread, others }
 }
 
-function readFile(file: RuleFile): readonly Alert[] | Refused | 'jsonnet' {
-  if ('skipped' in file) return refused(`${file.skipped}.`, '')
-  const { path, content } = file
-  const text = decode(content)
+/** What a file has. */
+interface FileRules {
+  readonly alerts: readonly Alert[]
+  readonly problem?: Refused
+  /** True if it has rules of another form. */
+  readonly hasOthers?: boolean
+}
+
+function readFile({ path, content }: RuleFile): FileRules {
+  const text = decode(content, MAX_PARSED)
   if (typeof text !== 'string') {
     // In UTF-16 each second byte is zero.
     const bytes = content.kind === 'bytes' ? content.bytes.toString('latin1').replaceAll('\0', '') : ''
-    return hasRules(bytes) ? text : []
+    return hasRules(bytes) ? { alerts: [], problem: text } : { alerts: [] }
   }
+  const hasOthers = hasOtherRules(text)
   // Most YAML and JSON of a repository needs no parser.
-  if (!hasRules(text)) return []
-  if (/sonnet$/i.test(path)) return 'jsonnet'
+  if (!hasRules(text)) return { alerts: [], hasOthers }
+  // Only a program can read it.
+  if (/(?:sonnet|\.erb)$/i.test(path)) return { alerts: [], hasOthers: true }
+  if ((text.match(/[\n,[{]/g)?.length ?? 0) > MAX_MARKS) {
+    return { alerts: [], problem: refused('it has too many lines or values.', 'Split it.'), hasOthers }
+  }
   const { marked, restore } = withoutTemplates(text)
-  const alerts = parse(path, marked)
-  if ('reason' in alerts) return alerts
-  return alerts.map((one) => ({ ...one, alert: restore(one.alert), address: restore(one.address) }))
+  const read = parse(path, marked)
+  if ('reason' in read) return { alerts: [], problem: read, hasOthers }
+  const alerts = read.map((one) => ({ ...one, alert: restore(one.alert), address: restore(one.address) }))
+  return { alerts, hasOthers }
 }
 
 /** True if a text may have rules. In a schema, `alert:` and `title:` are followed by no text. */
@@ -76,6 +108,16 @@ function hasRules(text: string): boolean {
   const says = (key: string): boolean => new RegExp(`\\b${key}["']?[ \\t]*:[ \\t]*(?:[^\\s{[]|\\{[{%])`).test(text)
   if (says('alert') && text.includes('expr')) return true
   return (has('slos') && has('alerting')) || (has('rules') && says('title') && (has('groups') || has('condition')))
+}
+
+/** Objectives of Pyrra, and monitors of Datadog, of which other programs make alerts. */
+const OTHER_RULES = [
+  [/\bapiVersion["']?[ \t]*:[ \t]*["']?pyrra\.dev\//, /\bkind["']?[ \t]*:[ \t]*["']?ServiceLevelObjective\b/],
+  [/\btype["']?[ \t]*:[ \t]*["']?(?:[\w-]+ alert|service check)\b/, /\bquery["']?[ \t]*:/]
+] as const
+
+function hasOtherRules(text: string): boolean {
+  return OTHER_RULES.some((forms) => forms.every((form) => form.test(text)))
 }
 
 /** @param outer of a text in a file: the line of the file for a line of the text. */
@@ -88,34 +130,29 @@ function parse(path: string, yaml: string, outer?: (line: number) => number): re
   if (error !== undefined) return refused(`it is not valid YAML (${yamlProblem(error)}).`, '', lineAt(error.pos[0]))
   const alerts: Alert[] = []
   let problem: Refused | undefined
-  try {
-    for (const document of documents) {
-      visit(document, {
-        Map(_, node, ancestors) {
-          const above = ancestors.flatMap((each) => (isPair(each) && isScalar(each.key) ? [each.key.value] : []))
-          const key = nameKeyIn(node, above)
-          if (isScalar(key)) {
-            const rule = node.toJS(document, { mapAsMap: true }) as Fields
-            const alert = textOrEmpty(rule.get(key.value))
-            const isRule = key.value !== 'alert' || rule.has('expr')
-            if (alert !== '' && isRule)
-              alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address: addressOf(rule) })
-          }
-          const data = outer === undefined && node.get('kind') === 'ConfigMap' ? node.get('data') : undefined
-          for (const { value } of isMap(data) ? data.items : []) {
-            if (!isScalar(value) || !hasRules(String(value.value))) continue
-            const start = lineAt(value.range?.[0])
-            const isBlock = value.type?.startsWith('BLOCK') ?? false
-            const inner = parse(path, String(value.value), (line) => (isBlock ? start + line : start))
-            if ('reason' in inner) problem ??= inner
-            else alerts.push(...inner)
-          }
+  for (const document of documents) {
+    const fields = new Fields(document)
+    visit(document, {
+      Map(_, node, ancestors) {
+        const above = ancestors.flatMap((each) => (isPair(each) && isScalar(each.key) ? [each.key.value] : []))
+        const key = nameKeyIn(node, above)
+        if (isScalar(key)) {
+          const alert = fields.text(node, key.value)
+          const isRule = key.value !== 'alert' || fields.of(node, 'expr') !== undefined
+          if (alert !== '' && isRule)
+            alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address: addressOf(fields, node) })
         }
-      })
-    }
-  } catch (cause) {
-    // An alias that stands for itself, or is repeated too often.
-    return refused(`it is not valid YAML (${messageOf(cause)}).`, '')
+        const data = outer === undefined && node.get('kind') === 'ConfigMap' ? node.get('data') : undefined
+        for (const { value } of isMap(data) ? data.items : []) {
+          if (!isScalar(value) || !hasRules(String(value.value))) continue
+          const start = lineAt(value.range?.[0])
+          const isBlock = value.type?.startsWith('BLOCK') ?? false
+          const inner = parse(path, String(value.value), (line) => (isBlock ? start + line : start))
+          if ('reason' in inner) problem ??= inner
+          else alerts.push(...inner)
+        }
+      }
+    })
   }
   return problem ?? alerts
 }
@@ -123,7 +160,7 @@ function parse(path: string, yaml: string, outer?: (line: number) => number): re
 function readDocuments(yaml: string) {
   const lines = new LineCounter()
   // To compare the keys of a map takes quadratic time, and Prometheus refuses keys that occur twice.
-  const options = { schema: 'failsafe', merge: true, uniqueKeys: false, prettyErrors: false } as const
+  const options = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false } as const
   return { documents: parseAllDocuments(yaml, { ...options, customTags: ['null'], lineCounter: lines }), lines }
 }
 
@@ -135,21 +172,70 @@ function nameKeyIn({ items }: YAMLMap, above: readonly unknown[]): unknown {
   return keyOf('alert') ?? (isOfGrafana ? keyOf('title') : undefined)
 }
 
-type Fields = ReadonlyMap<unknown, unknown>
-
 /** Sloth makes up to two alerts of one `alerting`, each with annotations of its own. */
-function addressOf(rule: Fields): string {
-  const parts = ['page_alert', 'pageAlert', 'ticket_alert', 'ticketAlert'].map((key) => rule.get(key))
-  const notes = [rule, ...parts].map((part) => fieldsOf(fieldsOf(part).get('annotations')))
-  const addresses = notes.flatMap((each) => [each.get('runbook_url'), each.get('runbook')].map(textOrEmpty))
+function addressOf(fields: Fields, rule: YAMLMap): string {
+  const parts = ['page_alert', 'pageAlert', 'ticket_alert', 'ticketAlert'].map((key) => fields.of(rule, key))
+  const notes = [rule, ...parts].map((part) => fields.of(part, 'annotations'))
+  const addresses = notes.flatMap((each) => [fields.text(each, 'runbook_url'), fields.text(each, 'runbook')])
   return addresses.find((address) => address !== '') ?? ''
 }
 
-function fieldsOf(value: unknown): Fields {
-  return value instanceof Map ? value : new Map()
-}
+/** Maps that are looked into for one field of a rule. */
+const MAX_MERGED = 20
 
-/** Empty for null, a list and a map. */
-function textOrEmpty(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
+/**
+ * The fields of the maps of a document, with those that `<<` merges. Each map is read once, and nothing is copied, so that aliases of
+ * aliases do not multiply.
+ */
+class Fields {
+  readonly #targets = new Map<unknown, Node>()
+  readonly #known = new Map<
+    YAMLMap,
+    { readonly own: ReadonlyMap<unknown, unknown>; readonly merged: readonly unknown[] }
+  >()
+
+  constructor(document: Document.Parsed) {
+    const anchors = new Map<string, Node>()
+    visit(document, {
+      Node: (_, node) => {
+        const target = isAlias(node) ? anchors.get(node.source) : undefined
+        if (target !== undefined) this.#targets.set(node, target)
+        if (!isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, node)
+      }
+    })
+  }
+
+  /** Undefined for what is no map, or has no such field. */
+  of(map: unknown, key: unknown): unknown {
+    const maps = [map]
+    for (let at = 0; at < Math.min(maps.length, MAX_MERGED); at++) {
+      const node = this.#resolved(maps[at])
+      if (!isMap(node)) continue
+      const { own, merged } = this.#read(node)
+      if (own.has(key)) return this.#resolved(own.get(key))
+      maps.splice(at + 1, 0, ...merged)
+    }
+    return undefined
+  }
+
+  /** Empty for null, a list and a map. */
+  text(map: unknown, key: unknown): string {
+    const node = this.of(map, key)
+    return isScalar(node) && typeof node.value === 'string' ? node.value.trim() : ''
+  }
+
+  #read(node: YAMLMap) {
+    const known = this.#known.get(node)
+    if (known !== undefined) return known
+    const own = new Map(node.items.map(({ key, value }) => [isScalar(key) ? key.value : undefined, value]))
+    const sources = this.#resolved(own.get('<<'))
+    const merged = isSeq(sources) ? sources.items.slice(0, MAX_MERGED) : [sources]
+    const read = { own, merged }
+    this.#known.set(node, read)
+    return read
+  }
+
+  #resolved(value: unknown): unknown {
+    return this.#targets.get(value) ?? value
+  }
 }

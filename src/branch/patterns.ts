@@ -15,7 +15,7 @@ const OPTIONS = {
 /** The files that a line selects if it names no ending: by the input. */
 const ENDINGS = {
   files: /\.(?:mdx?|markdown|mdown|mkd)(?:\.erb)?$/i,
-  alerts: /\.(?:ya?ml|json|(?:json|lib)sonnet)$/i
+  alerts: /\.(?:(?:ya?ml|json)(?:\.(?:j2|erb))?|rules|(?:json|lib)sonnet)$/i
 } as const
 const EXAMPLES = { files: '`docs/runbooks/**/*.md`', alerts: '`monitoring/rules/**/*.yml`' } as const
 
@@ -60,8 +60,7 @@ function compilePattern(line: string, input: keyof typeof ENDINGS) {
   const text = line.replace(/^!\s*/, '')
   const meant = meantBy(line)
   if (meant !== undefined) {
-    const lines = meant.map((each) => quoted(each, 80)).join(', then ')
-    const hint = `Write ${lines}: one pattern a line, without quotes, \`- \`, comma or comment. In a name, \`?\` stands for such a character.`
+    const hint = `Write ${sayLines(meant)}: one pattern a line, without quotes, \`- \`, comma or comment. In a name, \`?\` stands for such a character.`
     throw inputError(
       input,
       `has the line ${quoted(line, 80)}, which is written as YAML or a list, not as one pattern.`,
@@ -95,6 +94,17 @@ function meantBy(line: string): readonly string[] | undefined {
   return parts.length === 0 || meant.join(',') === line ? undefined : meant
 }
 
+function sayLines(lines: readonly string[]): string {
+  return lines.map((each) => quoted(each, 80)).join(', then ')
+}
+
+/** For a line that selects nothing: it may have several patterns with blanks between them. Empty for another one. */
+export function adviseLines(line: string): string {
+  const parts = line.split(/\s+/)
+  const areSeveral = parts.length > 1 && parts.every((part) => /[/*]/.test(part))
+  return areSeveral ? `If these are ${parts.length} patterns, write ${sayLines(parts)}: one a line.` : ''
+}
+
 function withoutQuotes(text: string): string {
   return text.trim().replace(/^(["'])(.*)\1$/, '$2')
 }
@@ -102,6 +112,11 @@ function withoutQuotes(text: string): string {
 /** By its ending. */
 export function isMarkdown(path: string): boolean {
   return ENDINGS.files.test(path)
+}
+
+/** By its ending. */
+export function mayHaveAlerts(path: string): boolean {
+  return ENDINGS.alerts.test(path)
 }
 
 const ROOT = 'Patterns begin at the repository’s root and cannot leave it: `docs/**`, without `/` or `./` before it.'

@@ -1,6 +1,6 @@
 import { inputError, type Diagnostic } from '../errors.ts'
 import { count, joined, listed, quoted } from '../wording.ts'
-import { isMarkdown, type Patterns } from './patterns.ts'
+import { adviseLines, isMarkdown, type Patterns } from './patterns.ts'
 import type { Selection, Source } from './source.ts'
 
 const SUBMODULE = 'a submodule, whose files are in another repository: let a workflow there sync them'
@@ -32,6 +32,7 @@ export async function selectFiles(
       `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`,
       joined([
         submodule !== undefined && `${quoted(submodule)} is ${SUBMODULE}.`,
+        ...patterns.lines.map(adviseLines),
         await whereMarkdownIs(source, head),
         'Correct the pattern, or add a runbook: a pattern begins at the repository’s root, upper and lower case differ, `*` ' +
           'stays inside a folder, and `**` does not.'
@@ -46,7 +47,7 @@ export async function selectFiles(
         submodule === undefined
           ? 'no file matches, or a later line decides. Correct or remove it.'
           : `${quoted(submodule)} is ${SUBMODULE}.`
-      return `The pattern ${quoted(line, 80)} of \`files\` has no effect: ${why}`
+      return joined([`The pattern ${quoted(line, 80)} of \`files\` has no effect: ${why}`, adviseLines(line)])
     })
   const notices: Diagnostic[] = [
     ...skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${reason}.` }) as const),

@@ -40,7 +40,8 @@ export function sayFirst(run: Findings): string {
     case 'check':
       return 'The token is valid.'
     case 'alerts': {
-      const quiet = alerts?.table.alerts.length === 0 ? 'There are no alerts.' : 'No alert has a dead address.'
+      const none = (alerts?.table.others ?? []).length > 0 ? 'No alerts were read.' : 'There are no alerts.'
+      const quiet = alerts?.table.alerts.length === 0 ? none : 'No alert has a dead address.'
       return joined([dead, sayUnread(alerts?.table.unread ?? [])]) || quiet
     }
     case 'list':

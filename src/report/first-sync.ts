@@ -25,6 +25,6 @@ export function commentNotices({ rows, runbooks }: Look, isPlan: boolean): Diagn
   const found = [...named, ...shared.flat()].filter(({ hasComments, path }) => hasComments && isAbout(path))
   if (found.length === 0) return []
   const have = count(found.length, 'runbook has', 'runbooks have')
-  const message = `${have} comments (\`<!-- … -->\`), which no reader of the page sees, and the assistant does: ${listed(found.map(({ path }) => path))}. To leave them out, set \`comments\` to \`strip\`.`
+  const message = `${have} comments (\`<!-- … -->\`, or those of a generator), which no reader of the page sees, and the assistant does: ${listed(found.map(({ path }) => path))}. To leave them out, set \`comments\` to \`strip\`.`
   return [{ level: 'notice', message }]
 }

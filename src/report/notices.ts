@@ -28,7 +28,7 @@ export function noticesOf(result: Result, now: Date): Diagnostic[] {
     ...descriptionNotices(result),
     ...pulled.flatMap((one) => [sayPulled(one, result), ...credentialsIn(one)]),
     ...saved.map((text) => saySaved(text, result)),
-    ...(alerts === undefined ? [] : [...jsonnetNotices(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
+    ...(alerts === undefined ? [] : [...otherRules(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
   ]
   return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined))
 }
@@ -141,11 +141,12 @@ function listNotices({ runbooks, rows }: Look): Diagnostic[] {
   return all.filter((one) => one !== false)
 }
 
-/** Only a program can read it. */
-function jsonnetNotices({ table: { jsonnet } }: FoundAlerts): Diagnostic[] {
-  if (jsonnet.length === 0) return []
-  const files = `${count(jsonnet.length, 'file')} in Jsonnet with alerts ${jsonnet.length === 1 ? 'is' : 'are'} not read`
-  return [notice(`${files}: ${listed(jsonnet)}. Render them; \`runbook-sync alerts --rules\` reads the result.`)]
+/** Files with rules of a form that only other programs read. */
+function otherRules({ table: { others } }: FoundAlerts): Diagnostic[] {
+  if (others.length === 0) return []
+  const files = `${count(others.length, 'file has rules that are', 'files have rules that are')} not read`
+  const hint = 'Make rules of Prometheus of them; `runbook-sync alerts --rules` reads the result.'
+  return [notice(`${files} (Jsonnet, ERB, Pyrra, Datadog): ${listed(others)}. ${hint}`)]
 }
 
 /** In a plan of a pull request, the dead alerts that it brings in. */

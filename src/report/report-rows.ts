@@ -3,6 +3,7 @@ import { isRed, type Decision, type Duplicate, type Planned, type WithCredential
 import type { Fate, Outcome, PendingCause } from '../sync/deliver/fates.ts'
 import { RequestError } from '../knowledge/failures.ts'
 import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
+import { adviseTemplate } from '../runbook/name.ts'
 import type { FailureCause } from '../sync/deliver/sent.ts'
 import type { Look } from '../sync/look.ts'
 import { asClause, joined, listed, quoted, visible } from '../wording.ts'
@@ -263,7 +264,7 @@ function sayDuplicate({ group, changed }: Duplicate): Pick<ReportRow, 'brief' | 
     brief: 'duplicate name',
     reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
     hint: joined([
-      `Give ${latest || 'each of them'} a \`title\` of its own in the front matter, or set \`entry-name\` to \`{dir}: {title}\`.`,
+      `Give ${latest || 'each of them'} a \`title\` of its own in the front matter${adviseTemplate([group])}.`,
       exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
     ])
   }

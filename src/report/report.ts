@@ -57,6 +57,7 @@ export function reportOf(result: Result, now: Date) {
       const runbook = state === 'runbook' ? path : null
       return { alert, file, line, state, address: address || null, runbook, byName, boundTo, reason: reason || null }
     }),
+    rulesNotRead: alerts?.table.others ?? [],
     alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
     overdue: look === undefined ? null : overdue,
     runbooks: rows

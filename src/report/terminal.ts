@@ -33,7 +33,13 @@ export function writeReport(
     for (const line of difference ?? []) write(`    ${paint(sink.code(line), line.slice(0, 1))}`)
   }
   if (report.assistant !== '') write(sink.line(report.where))
-  const sign = report.success ? styleText('green', '✓', { stream }) : styleText('red', '✗', { stream })
-  write(sign, sink.line(firstLine))
+  write(signOf(report, stream), sink.line(firstLine))
   if (report.nextStep !== '') write(`  ${sink.line(report.nextStep)}`)
+}
+
+function signOf({ success, mode, rulesNotRead }: Report, stream: NodeJS.WriteStream): string {
+  if (!success) return styleText('red', '✗', { stream })
+  // Alerts that are not read may have dead addresses.
+  if (mode === 'alerts' && rulesNotRead.length > 0) return styleText('yellow', '!', { stream })
+  return styleText('green', '✓', { stream })
 }

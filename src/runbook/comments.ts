@@ -19,11 +19,54 @@ export function commentsIn(html: string, start: number): Span[] {
   return comments
 }
 
+/** How the comments of generators begin and end: of Hugo, Jekyll and kramdown. */
+const FORMS: readonly (readonly [begin: RegExp, end: RegExp])[] = [
+  [/\{\{-? ?\/\*/g, /\*\/ ?-?\}\}/g],
+  [/\{\{[<%]\s*comment\s*[>%]\}\}/g, /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g],
+  [/\{%-?\s*comment\s*-?%\}/g, /\{%-?\s*endcomment\s*-?%\}/g],
+  [/\{::comment\}/g, /\{:\/(?:comment)?\}/g]
+]
+/** The same of MDX, in which no other generator has a part. */
+const MDX_FORMS: typeof FORMS = [
+  [/\{\/\*/g, /\*\/\}/g],
+  [/<!--/g, /-->/g]
+]
+const MAY_HAVE_FORM = /<!--|\{\/\*|comment\s*-?[>%}]/
+
+/** True if a text may have a comment of any form. */
+export function mayHaveComments(text: string): boolean {
+  return MAY_HAVE_FORM.test(text)
+}
+
+/** The comments of generators in a text, in its order. @param except where none begins: code, and other comments. */
+export function generatorComments(text: string, except: readonly Span[], isMdx: boolean): Span[] {
+  if (!mayHaveComments(text)) return []
+  const shown = withoutComments(text, except)
+  const found: Span[] = []
+  for (const [begin, end] of isMdx ? MDX_FORMS : FORMS) {
+    const next = (at: number): Span | undefined => {
+      begin.lastIndex = at
+      const opening = begin.exec(shown)
+      end.lastIndex = begin.lastIndex
+      // One that never ends is none.
+      return opening === null || end.exec(text) === null ? undefined : { from: opening.index, to: end.lastIndex }
+    }
+    for (let span = next(0); span !== undefined; span = next(span.to)) found.push(span)
+  }
+  const outer: Span[] = []
+  for (const span of found.sort(inOrder)) if (span.from >= (outer.at(-1)?.to ?? 0)) outer.push(span)
+  return outer
+}
+
+export function inOrder(one: Span, other: Span): number {
+  return one.from - other.from
+}
+
 /** True if there is nothing but white space beside what is hidden. */
 export function isEmptyBeside(text: string, hidden: readonly Span[]): boolean {
   let at = 0
-  for (const { from, to } of hidden.toSorted((one, other) => one.from - other.from)) {
-    if (text.slice(at, from).trim() !== '') return false
+  for (const { from, to } of hidden.toSorted(inOrder)) {
+    if (closeGaps(text.slice(at, from)).trim() !== '') return false
     at = to
   }
   return text.slice(at).trim() === ''

@@ -13,20 +13,25 @@ export interface Credential {
 export const REMOVE_CREDENTIAL =
   'Remove it, and rotate it if it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.'
 
-/** What documents write in place of a value, in addition to what the library knows. */
-const EXAMPLES = [
-  ':(?:pass|(?:[a-z]+[-_])*(?:passw(?:or)?d|token)|changeme|secret|\\*+|x{3,})@',
+/** What documents write in place of a password, in addition to what the library knows. */
+const PASSWORDS = [
+  // The name of the user.
+  '\\1',
+  '[\\w.-]*(?:pass(?:w(?:or)?d)?|secret|test)',
+  '(?:[a-z]+[-_])*token',
+  'changeme|\\*+|x{3,}|0?1234?5?6?7?8?9?0?',
   // A variable, or a name to be replaced: `$PGPASSWORD`, `${TOKEN}`, `${{ secrets.X }}`, `<password>`, `[YOUR-PASSWORD]`.
-  ':(?:\\$[a-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>|\\[[^[\\]@]*\\])@',
-  '@(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])',
-  'x{8}',
-  // Of AWS, Slack and GitLab.
-  '[\\w/+]{30}EXAMPLEKEY',
-  '/T(?:0+/B0+|X+/BX+)/',
-  '(?:xox[a-z]|glpat)-your-'
+  '\\$[a-z_]\\w*|\\$?\\{[^{}@]*\\}|\\$?\\{\\{[^{}@]*\\}\\}|<[^<>@]*>|\\[[^[\\]@]*\\]',
+  // No password, but a port, and another address behind it: "postgres://db:5432","ops@acme.com".
+  '\\d{1,5}[^\\w@][^@]*'
 ]
+/** The same of a host. */
+const HOSTS = '(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])|\\.{3}'
+/** The same of other values: of AWS, Slack and GitLab. */
+const VALUES = ['x{8}', '[\\w/+]{30}EXAMPLEKEY', '/T(?:0+/B0+|X+/BX+)/', '(?:xox[a-z]|glpat)-your-']
 /** One pattern that fits once: the library compares all that fit with each other. */
-const ALLOWED = [`/^[^]*?(?:${EXAMPLES.join('|')})/i`]
+const ADDRESS = `[a-z+]+://([^:/\\s]+):(?:(?:${PASSWORDS.join('|')})@|[^@/\\s]*@(?:${HOSTS}))`
+const ALLOWED = [`/^(?:${ADDRESS}|[^]*?(?:${VALUES.join('|')}))/i`]
 
 /** A comment of the library for all its rules, the first one of a line; what follows `--` is a remark. */
 const COMMENT = /secretlint-(disable-next-line|disable-line|disable|enable)[ \t]*(?:--.*)?$/gm
@@ -37,6 +42,8 @@ const MESSAGE = /^found ([A-Za-z0-9][\w '/.-]{1,60}?)\s*(?:\([^()]*\))?: ([^]*)$
 const BETWEEN = '\n\0\n'
 /** In place of a credential. */
 const HIDDEN = '***'
+/** What stands before the address of a database. The library takes `a://b,c://d` for one address. */
+const BEFORE_ADDRESS = /[^\w\s](?=(?:mongodb(?:\+srv)?|mysqlx?|postgres(?:ql)?):\/\/)/gi
 
 /** Loaded for the first text: most runs have none to look at. */
 let library: Promise<readonly SecretLintRuleCreator[]> | undefined
@@ -59,7 +66,8 @@ interface Found extends Span {
 async function scan(text: string): Promise<Found[]> {
   const found: Found[] = []
   // Of the rest, only comments make use. A rule must not look for a file.
-  const source = { content: text, filePath: 'runbook.md', ext: '.md' } as SecretLintSourceCode
+  const content = text.replace(BEFORE_ADDRESS, ' ')
+  const source = { content, filePath: 'runbook.md', ext: '.md' } as SecretLintSourceCode
   const context: SecretLintRuleContext = {
     sharedOptions: {},
     createTranslator: (messages) => (id, data) => {
@@ -68,6 +76,7 @@ async function scan(text: string): Promise<Found[]> {
     report: ({ message: { message }, range: [start, end] }) => {
       // The value is the end of every message.
       const [, kind = 'credential', value = text.slice(start, end)] = MESSAGE.exec(message) ?? []
+      if (isInARow(value)) return
       // A range may begin before its value.
       const from = Math.max(text.indexOf(value, start), start)
       found.push({ from, to: from + value.length, kind })
@@ -76,6 +85,14 @@ async function scan(text: string): Promise<Found[]> {
   }
   for (const rule of await (library ??= load())) await rule.create(context, { allows: ALLOWED }).file?.(source)
   return found.sort((one, other) => one.from - other.from || one.to - other.to)
+}
+
+/** True for a token such as `ghp_abcdef…`, in which most letters and digits follow the one before. */
+function isInARow(value: string): boolean {
+  if (!/^[\w.-]+$/.test(value)) return false
+  const codes = Array.from(value.toLowerCase(), (character) => character.charCodeAt(0))
+  const follows = (code: number, at: number): boolean => code - (codes[at - 1] ?? 0) === 1
+  return codes.filter(follows).length > codes.length / 2
 }
 
 /** The credentials in the text of a file, by line. The library's comments leave some out. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../errors.ts'
 import { count, joined, listed } from '../wording.ts'
 
-/** Links and includes that only the generator of a site resolves; `mark` is in each. */
+/** Links, pictures and includes that only the generator of a site resolves; `mark` is in each. */
 const FORMS: readonly { readonly form: string; readonly mark: string; readonly pattern: RegExp }[] = [
   { form: '[[page]]', mark: '[[', pattern: /\[\[[^\s[\]][^[\]\n]*\]\](?![([:])/g },
   { form: '](ref:page)', mark: '](ref:', pattern: /\]\(ref:/g },
@@ -11,6 +11,22 @@ const FORMS: readonly { readonly form: string; readonly mark: string; readonly p
   { form: ']({{ root }}/page)', mark: '{{', pattern: /\]\(<?\{\{[^<%]/g },
   { form: '{% include %}', mark: '{%', pattern: /\{%-?\s*(?:include|link|post_url)/g },
   { form: '<%= … %>', mark: '<%=', pattern: /<%=/g },
+  { form: '{{< figure >}}', mark: '{{', pattern: /\{\{[<%]\s*(?:figure|image|img)\s/g },
+  // Of mdBook, MyST, MDX, Mintlify, VitePress, DocFX, docsify, GitLab and two extensions of Python-Markdown.
+  { form: '{{#include file}}', mark: '{{#', pattern: /\{\{#(?:\w*include|playground|template)\s/g },
+  {
+    form: '```{include} file',
+    mark: 'include}',
+    pattern: /^[-*+\d.) \t>]*(?:`{3,}|~{3,}|:{3,})\{(?:literal)?include\}/gm
+  },
+  { form: "import … from 'file.mdx'", mark: 'import', pattern: /^import\s[^'"\n]*\sfrom\s+["'][^'"\n]+\.mdx?["']/gm },
+  { form: '<Snippet file>', mark: '<Snippet', pattern: /<Snippet\s+file=/g },
+  { form: '<!-- @include: file -->', mark: '@include', pattern: /<!--\s*@include:/g },
+  { form: '<<< file', mark: '<<<', pattern: /^[ \t]*<<<[ \t]*[@.]+\//gm },
+  { form: '[!INCLUDE file]', mark: '[!', pattern: /\[!(?:INCLUDE|code-\w+)[ \t]*\[/gi },
+  { form: "](file ':include')", mark: ':include', pattern: /[ \t]["']:include\b/g },
+  { form: '::include{file}', mark: '::include', pattern: /^::include\{/gm },
+  { form: '{! file !}', mark: '{', pattern: /\{([!*])[ \t]*[\w./][^\n{}]*?\1\}/g },
   { form: '--8<--', mark: '-8<-', pattern: /^[ \t]*-+8<-+[ \t]/gm }
 ]
 
@@ -50,9 +66,10 @@ function withoutCode(markdown: string): string {
   const lines = markdown.split('\n').map((line) => {
     const mark = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?[ \t]*(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? ''
     if (fence === '' && mark === '') return line.replace(/`[^`]*`/g, '')
+    const isInclude = fence === '' && /\{(?:literal)?include\}/.test(line)
     if (fence === '') fence = mark
     else if (mark.startsWith(fence)) fence = ''
-    return ''
+    return isInclude ? line : ''
   })
   return lines.join('\n')
 }

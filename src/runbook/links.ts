@@ -5,6 +5,7 @@ import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { composed, detached } from '../normal-form.ts'
 import type { Destination } from './markdown.ts'
+import { stemOf } from './name.ts'
 
 /** What shows the repository to a browser. Of `other`, nobody here knows how its addresses look. */
 export const FORGES = ['github', 'gitlab', 'other'] as const
@@ -37,6 +38,8 @@ interface DeadLink {
   readonly line: number
   /** The path of the one file that differs only in case. */
   readonly meant?: string | undefined
+  /** The path of the file to which the link would lead from the root, or from a folder above. */
+  readonly known?: string | undefined
 }
 
 /** A text whose links work in the assistant. */
@@ -75,7 +78,7 @@ export function makeLinksAbsolute(
     if (target.kind !== undefined) continue
     line += markdown.slice(counted, from).split('\n').length - 1
     counted = from
-    dead.push({ path: target.path, link: detached(link), line, meant: target.meant })
+    dead.push({ path: target.path, link: detached(link), line, meant: target.meant, known: target.known })
   }
   parts.push(markdown.slice(end))
   return { content: parts.join(''), dead, written }
@@ -97,6 +100,8 @@ interface Target {
   readonly kind: ReturnType<Tree>
   /** The one file whose path differs only in case from where the link could lead. */
   readonly meant?: string
+  /** The file to which the link would lead from the root, or from a folder above. */
+  readonly known?: string
 }
 
 /** What a link in a file means. @param link decoded, without query and fragment. */
@@ -111,7 +116,7 @@ export function findTarget(link: string, file: string, tree: Tree): Target {
   return leavesRoot(path) ? { path, kind: 'file' } : { path, kind: undefined, ...alikeTo(link, file, tree) }
 }
 
-/** The one file that differs only in Unicode form from where a link could lead, else the one that differs in case. */
+/** The one file that differs only in Unicode form from where a link could lead, else one that its author may mean. */
 function alikeTo(link: string, file: string, tree: Tree): Partial<Target> {
   const places = placesOf(link, file).map((place) => ({ ...place, alike: tree.alike?.(place.path) ?? [] }))
   for (const { path, alike } of places) {
@@ -119,7 +124,8 @@ function alikeTo(link: string, file: string, tree: Tree): Partial<Target> {
     if (same !== undefined && others.length === 0) return { path: same, kind: 'file' }
     if (alike[0] !== undefined && alike.length === 1) return { meant: alike[0] }
   }
-  return {}
+  const known = placesOf(`/${link}`, file).find(({ path, kind }) => kind === 'file' && tree(path) === 'file')
+  return known === undefined ? {} : { known: known.path }
 }
 
 /**
@@ -128,8 +134,9 @@ function alikeTo(link: string, file: string, tree: Tree): Partial<Target> {
  */
 export function* placesOf(link: string, file: string): Generator<Target> {
   const isOfSite = link.startsWith('/')
-  // Many sites serve a page as a folder, so that `../b` is beside it.
-  const folders = isOfSite ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [posix.dirname(file), file]
+  // Many sites serve a page as a folder, so that `../b` is beside it, and `./b/` below it.
+  const asFolder = posix.join(posix.dirname(file), stemOf(file))
+  const folders = isOfSite ? ['', ...foldersAbove(file, MAX_FOLDERS)] : [posix.dirname(file), asFolder]
   for (const folder of folders) {
     const path = pathIn(folder, link)
     if (leavesRoot(path)) continue

@@ -1,7 +1,16 @@
 import { decodeHTMLStrict } from 'entities/decode'
-import { commentsIn, isEmptyBeside, type Span } from './comments.ts'
+import {
+  closeGaps,
+  commentsIn,
+  generatorComments,
+  inOrder,
+  isEmptyBeside,
+  mayHaveComments,
+  withoutComments,
+  type Span
+} from './comments.ts'
 import { htmlAddresses, type PlacedAddress } from './html.ts'
-import { PARSER, type Node } from './parser.ts'
+import { parseSyntax } from './syntax.ts'
 import { collapse } from './text.ts'
 
 /** Where a link or an image points to, as written. */
@@ -17,15 +26,19 @@ export interface MarkdownDocument {
   readonly title: string | undefined
   /** The plain text of the first paragraph that says something to a reader: not in a list, table, block quote or HTML. */
   readonly paragraph: string | undefined
-  /** The comments of HTML, from `<!--` to `-->`, in the order of the text. None is in code. */
+  /** What no reader of a page sees, in the order of the text. None is in code. */
   readonly comments: readonly Span[]
+  /** Where a comment begins that never ends, so that GitHub hides the rest; undefined if there is none. */
+  readonly openComment: number | undefined
   /** True if a reader sees nothing, because there are comments and definitions of links alone. */
   readonly isEmpty: boolean
-  /** The plain texts of all headings, as GitHub makes their anchors of them. */
-  readonly headings: () => readonly string[]
+  /** All headings: the plain texts, of which GitHub makes their anchors, and the ids that generators give them. */
+  readonly headings: () => readonly { readonly text: string; readonly ids: readonly string[] }[]
   /** The text was not parsed, because that could take long. */
   readonly isTooComplex: boolean
 }
+
+type Node = ReturnType<typeof parseSyntax>
 
 /** For each bracket, and about for every eighth other mark, the parser reads its whole block: so many steps take a second. */
 const MAX_STEPS = 500_000_000
@@ -34,26 +47,28 @@ const MAX_LINKS = 20_000
 /** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
 const DEEP_LINE = /(?:^|\n)(?:(?:[^\S\n]|>){300}|(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50})/
 
-const TOO_COMPLEX = {
+const NOTHING = {
   destinations: [],
   title: undefined,
   paragraph: undefined,
   comments: [],
+  openComment: undefined,
   isEmpty: false,
   headings: () => [],
-  isTooComplex: true
+  isTooComplex: false
 }
+const TOO_COMPLEX = { ...NOTHING, isTooComplex: true }
 
-/** Parses Markdown with tables and strikethrough, as GitHub does. */
-export function parseMarkdown(source: string): MarkdownDocument {
+/** Parses the text of a file. */
+export function parseMarkdown(source: string, path: string): MarkdownDocument {
   const text = readable(source)
-  return isComplex(text) ? TOO_COMPLEX : parse(text)
+  return isComplex(text) ? TOO_COMPLEX : parse(text, path)
 }
 
 /** What begins a destination, or a definition, of which a title may have the label. */
-const MAY_LINK = /\]:|\]\(|\s(?:href|src|poster)/i
+const MAY_LINK = /\]:|\]\(|\s(?:href|src|poster|(?:img|to)=)/i
 /** The same, but not one that is an address. */
-const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src|poster)/i
+const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src|poster|(?:img|to)=)/i
 /** A line that may be an H1 or end one, to its end. */
 const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m
 
@@ -66,19 +81,23 @@ const PARAGRAPH_WITHIN = [1000, 16_000]
  *
  * @param withAddresses if links that are addresses count, too.
  */
-export function parseTitleAndLinks(source: string, withAddresses: boolean): Omit<MarkdownDocument, 'headings'> {
+export function parseTitleAndLinks(
+  source: string,
+  path: string,
+  withAddresses: boolean
+): Omit<MarkdownDocument, 'headings'> {
   const text = readable(source)
   if (isComplex(text)) return TOO_COMPLEX
   const mayLink = (withAddresses ? MAY_LINK : MAY_LINK_RELATIVELY).test(text)
-  if (mayLink || text.includes('<!--')) return parse(text)
+  if (mayLink || mayHaveComments(text)) return parse(text, path)
   const found = MAY_BE_TITLE.exec(text)
   const titleEnd = found === null ? 0 : found.index + found[0].length
   for (const within of PARAGRAPH_WITHIN) {
-    const above = { ...parse(beginningOf(text, titleEnd + within)), isEmpty: false }
+    const above = { ...parse(beginningOf(text, titleEnd + within), path), isEmpty: false }
     if (found !== null && above.title === undefined) break
     if (above.paragraph !== undefined || within === PARAGRAPH_WITHIN.at(-1)) return above
   }
-  return parse(text)
+  return parse(text, path)
 }
 
 /** About so many characters of a text, to the end of a block: it is what it is, whatever follows. */
@@ -102,9 +121,16 @@ function isComplex(text: string): boolean {
   return steps.reduce((sum, each) => sum + each, 0) > MAX_STEPS
 }
 
-function parse(text: string): MarkdownDocument {
+function parse(text: string, path: string): MarkdownDocument {
+  const isMdx = /\.mdx$/i.test(path)
   try {
-    return read(PARSER.parse(withoutFootnotes(withoutLongRuns(text))).topNode, text)
+    const document = read(text, isMdx)
+    const except = [...document.code, ...document.comments].sort(inOrder)
+    const comments = generatorComments(text, except, isMdx)
+    if (comments.length === 0) return document
+    // What stands in a comment is no Markdown.
+    const rest = read(withoutComments(text, comments), isMdx)
+    return { ...rest, comments: [...rest.comments, ...comments].sort(inOrder) }
   } catch (error) {
     // A thousand images in images are too much for the stack.
     if (error instanceof RangeError) return TOO_COMPLEX
@@ -130,14 +156,19 @@ function withoutFootnotes(text: string): string {
 const HTML = /^(?:HTML|Comment|ProcessingInstruction)/
 const HEADING = /Heading\d$/
 const LINK = /^(?:Link|Image|LinkReference)$/
+const CODE = /^(?:CodeBlock|FencedCode|InlineCode)$/
 
-function read(document: Node, text: string): MarkdownDocument {
+function read(text: string, isMdx: boolean): MarkdownDocument & { readonly code: readonly Span[] } {
+  const document = parseSyntax(withoutFootnotes(withoutLongRuns(text)), isMdx)
   /** Of a definition, with its label. */
   const found: (Destination & { readonly label?: string | undefined })[] = []
   const headings: Node[] = []
   const paragraphs: Node[] = []
+  const code: Span[] = []
   const comments: Span[] = []
-  const definitions: Span[] = []
+  let openComment: number | undefined
+  const definitions: (Span & { readonly label: string; readonly isRemark: boolean })[] = []
+  const used = new Set<string>()
   const footnotes = text.includes('[^') ? text.matchAll(FOOTNOTE) : []
   const labels = new Set(Array.from(footnotes, ([, , label = '']) => foldLabel(label)))
   const imageLabels = new Set<string>()
@@ -152,9 +183,15 @@ function read(document: Node, text: string): MarkdownDocument {
       const { name, from, to } = cursor
       if (HTML.test(name)) {
         const html = text.slice(from, to)
-        found.push(...htmlAddresses(html, from).map((one) => ({ ...one, syntax: 'html' as const })))
-        if (name !== 'HTMLTag') comments.push(...commentsIn(html, from))
+        found.push(...htmlAddresses(html, from, isMdx).map((one) => ({ ...one, syntax: 'html' as const })))
+        if (name !== 'HTMLTag') {
+          const all = commentsIn(html, from)
+          comments.push(...all)
+          const open = html.indexOf('<!--', (all.at(-1)?.to ?? from) - from)
+          if (open !== -1 && !text.includes('-->', from + open)) openComment ??= from + open
+        }
       }
+      if (CODE.test(name)) code.push({ from, to })
       if (HEADING.test(name)) headings.push(cursor.node)
       if (name === 'Paragraph' && paragraphs.length < MAX_PARAGRAPHS && cursor.node.parent?.name === 'Document') {
         paragraphs.push(cursor.node)
@@ -166,9 +203,12 @@ function read(document: Node, text: string): MarkdownDocument {
       const label = isDefinition || url === undefined ? labelOf(cursor.node, text) : ''
       if (isDefinition) {
         labels.add(label)
-        definitions.push({ from, to })
+        // `[//]: # (remark)`
+        const isRemark = cursor.node.getChild('LinkTitle') !== null && /^(?:#|<>)$/.test(text.slice(url?.from, url?.to))
+        definitions.push({ from, to, label, isRemark })
       }
       if (url === undefined && name === 'Image') imageLabels.add(label)
+      if (url === undefined) used.add(label)
       if (url === undefined) return
       const brackets = text[url.from] === '<' ? 1 : 0
       found.push({
@@ -180,7 +220,9 @@ function read(document: Node, text: string): MarkdownDocument {
       })
     }
   )
-  if (found.length > MAX_LINKS) return TOO_COMPLEX
+  if (found.length > MAX_LINKS) return { ...TOO_COMPLEX, code }
+  comments.push(...definitions.filter(({ label, isRemark }) => isRemark && !used.has(label)))
+  const shown = (heading: Node): string => closeGaps(plainText(heading, text, labels))
   const isTitle = ({ name, parent }: Node): boolean => name.endsWith('Heading1') && parent?.name === 'Document'
   return {
     destinations: found.map((one) =>
@@ -188,15 +230,17 @@ function read(document: Node, text: string): MarkdownDocument {
     ),
     title: headings
       .filter(isTitle)
-      .map((heading) => collapse(plainText(heading, text, labels).replace(HEADING_ATTRIBUTES, '')))
+      .map((heading) => collapse(shown(heading).replace(HEADING_ATTRIBUTES, '')))
       .find(Boolean),
     paragraph: paragraphs
       .filter((node) => !isEmphasized(node, text))
-      .map((node) => collapse(plainText(node, text, labels)))
-      .find((shown) => /\p{L}/u.test(shown) && !NO_PROSE.test(shown)),
-    comments,
+      .map((node) => collapse(shown(node)))
+      .find((said) => /\p{L}/u.test(said) && !NO_PROSE.test(said)),
+    code,
+    comments: comments.sort(inOrder),
+    openComment,
     isEmpty: isEmptyBeside(text, [...comments, ...definitions]),
-    headings: () => headings.map((heading) => plainText(heading, text, labels)),
+    headings: () => headings.map((heading) => ({ text: shown(heading), ids: idsOf(heading, text) })),
     isTooComplex: false
   }
 }
@@ -214,6 +258,15 @@ function isEmphasized({ from, to, firstChild }: Node, text: string): boolean {
 
 /** Attributes of kramdown, Docusaurus and MkDocs: `{#id .class}`, `{: #id}`. */
 const HEADING_ATTRIBUTES = /\{:?(?:\s*(?:[#.][^\s{}]+|[\w-]+=(?:"[^"]*"|[^\s{}]+)))+\s*\}\s*$/
+
+/** In the line of a heading, or alone in the next one. */
+function idsOf(heading: Node, text: string): string[] {
+  const closing = heading.getChildren('HeaderMark').findLast(({ from }) => from > heading.from)
+  const own = HEADING_ATTRIBUTES.exec(text.slice(heading.from, closing?.from ?? heading.to))
+  const [, next = ''] =
+    /^[ \t]*\n[ \t>]*(\{:[^{}\n]*\})[ \t]*(?:\n|$)/.exec(text.slice(heading.to, heading.to + 300)) ?? []
+  return Array.from(`${own?.[0] ?? ''} ${next}`.matchAll(/[\s{:]#([^\s{}]+)/g), ([, id = '']) => id)
+}
 
 /** What readers see of a node: without markup, HTML, pictures and the numbers of footnotes. */
 function plainText(node: Node, text: string, labels: ReadonlySet<string>): string {

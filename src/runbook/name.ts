@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
+import { foldName } from '../normal-form.ts'
 import { withoutInvisible } from './invisible.ts'
 import { collapse, refused, type Refused } from './text.ts'
 
@@ -42,4 +43,12 @@ export function nameOf(
 
 function refusedName(problem: string): Refused {
   return refused(`The name ${problem}.`, 'Add a `title` to the front matter, or change `entry-name`.')
+}
+
+/** The advice to set `entry-name`, for groups of files that share a name; empty if it would not give each a name of its own. */
+export function adviseTemplate(groups: readonly (readonly { readonly path: string }[])[]): string {
+  const isToldApart = groups.every((files) => {
+    return new Set(files.map(({ path }) => foldName(posix.dirname(path)))).size === files.length
+  })
+  return isToldApart ? ', or set `entry-name` to `{dir}: {title}`, which renames all entries' : ''
 }

@@ -9,7 +9,7 @@ import { isIndex, nameOf, stemOf } from './name.ts'
 import { summaryOf } from './description.ts'
 import { overdueSince } from './review.ts'
 import { blobDigits, textAround, textDigestOf, withoutPastedLine } from './source-line.ts'
-import { decode, type Refused } from './text.ts'
+import { decode, refusalOfLanguage, type Refused } from './text.ts'
 
 /** How a run converts runbooks into entries. */
 export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'comments'>, LinkBase {
@@ -47,6 +47,8 @@ export interface ConvertedRunbook
   readonly overdueSince: string | undefined
   /** True if comments of the file are left out of the entry. */
   readonly leavesOutComments: boolean
+  /** The line of the file with a comment that never ends; undefined if there is none. */
+  readonly openComment: number | undefined
   /** True if the entry has comments, which a reader of the page does not see. */
   readonly hasComments: boolean
   /** Invisible characters that the name had in the file, as `U+200B`. */
@@ -68,7 +70,7 @@ export function readRunbook(
   options: RunbookOptions,
   tree: Tree
 ): RunbookResult {
-  const text = decode(content)
+  const text = refusalOfLanguage(path) ?? decode(content)
   if (typeof text !== 'string') return text
   // A file on the disk has the id that Git would give it.
   const blob = id === '' && content.kind === 'bytes' ? blobIdOf(content.bytes) : id
@@ -85,7 +87,7 @@ export function convertText(
   const frontMatter = readFrontMatter(source)
   if ('kind' in frontMatter) return frontMatter
   const markdown = withoutPastedLine(source.slice(frontMatter.end))
-  const document = parseTitleAndLinks(markdown, (options.site ?? []).length > 0)
+  const document = parseTitleAndLinks(markdown, path, (options.site ?? []).length > 0)
   const skillName = /^skill$/i.test(stemOf(path)) && frontMatter.name !== '' ? frontMatter.name : undefined
   const title = frontMatter.title ?? document.title ?? skillName
   const name = nameOf(options, path, title)
@@ -98,7 +100,7 @@ export function convertText(
   }
   if (typeof name !== 'string') return name
   const firstLine = source.slice(0, source.length - markdown.length).split('\n').length
-  const { destinations, comments, isTooComplex } = document
+  const { destinations, comments, openComment, isTooComplex } = document
   const isStripped = options.comments === 'strip' && comments.length > 0
   const shown = isStripped ? withoutComments(markdown, comments) : markdown
   const linked = makeLinksAbsolute(shown, destinations, { path, firstLine }, options, tree)
@@ -121,6 +123,7 @@ export function convertText(
     above,
     below,
     leavesOutComments: isStripped,
+    openComment: openComment && markdown.slice(0, openComment).split('\n').length + firstLine - 1,
     hasComments: comments.length > 0 && !isStripped,
     invisibleInName: invisibleIn(title ?? stemOf(path)),
     invisible: linesWithInvisible(below, firstLine),

@@ -5,13 +5,16 @@ import { count, listed } from '../wording.ts'
 /** What in a runbook that is sent its author has to know. */
 export interface TextFindings extends Pick<
   ConvertedRunbook,
-  'dead' | 'isTooComplex' | 'invisibleInName' | 'invisible'
+  'dead' | 'isTooComplex' | 'openComment' | 'invisibleInName' | 'invisible'
 > {
   readonly path: string
 }
 
 const TOO_COMPLEX =
   'The Markdown is too long or too deeply nested to parse. Its links stay as they are, and its title is not found. Split the file.'
+
+const OPEN_COMMENT =
+  'This comment never ends. GitHub hides the rest of the file, and the assistant gets it. Write `-->` behind the comment.'
 
 /** One line for each dead target, and for the pages of a site that begin alike. */
 export function textNotices(texts: readonly TextFindings[]): Diagnostic[] {
@@ -22,6 +25,9 @@ export function textNotices(texts: readonly TextFindings[]): Diagnostic[] {
   })
   return [
     ...complex.map(({ path }) => ({ level: 'warning', path, message: TOO_COMPLEX }) as const),
+    ...texts.flatMap(({ path, openComment: line }): Diagnostic[] => {
+      return line === undefined ? [] : [{ level: 'warning', path, line, message: OPEN_COMMENT }]
+    }),
     ...texts.flatMap(invisibleCharacters),
     ...Array.from(groups, ([target, found]) => deadLinks(target, found as [PlacedLink, ...PlacedLink[]]))
   ]
@@ -47,9 +53,10 @@ function deadLinks(target: string, [first, ...others]: readonly [PlacedLink, ...
       ? `The link target ${first.path} does not exist`
       : `${count(others.length + 1, 'link')} to ${target} lead to no file of the repository: here, ${places}`
   const them = others.length === 0 ? 'the link' : 'them'
+  const known = first.known === undefined ? '' : ` Did you mean /${first.known}?`
   const message =
     first.meant === undefined
-      ? `${what}. Correct ${them}, or add the file.`
+      ? `${what}.${known} Correct ${them}, or add the file.`
       : `${what}. ${first.meant} differs only in case. Correct ${them}.`
   return { level: 'warning', path, line, message }
 }

@@ -18,14 +18,21 @@ export function refused(reason: string, hint: string, line?: number): Refused {
   return { kind: 'refused', reason, hint, line }
 }
 
+/** Refuses a file that is written in another language, by its ending. All such files have one reason, so that a report needs one line. */
+export function refusalOfLanguage(path: string): Refused | undefined {
+  if (!/\.(?:adoc|asciidoc|rst)$/i.test(path)) return undefined
+  const hint = 'Select Markdown only, in `files`: a folder such as `docs/runbooks/**`, or `docs/**/*.md`.'
+  return refused('The file is AsciiDoc or reStructuredText, not Markdown.', hint)
+}
+
 /** Bytes of a file. Services cut or refuse longer texts, and nobody reads one during an incident. */
 export const MAX_BYTES = 1024 * 1024
 
 /** Decodes UTF-8 and removes one byte order mark. Refuses other bytes: U+FFFD in a command could do harm. */
-export function decode(content: FileContent): string | Refused {
-  if (content.kind === 'too-large' || content.bytes.length > MAX_BYTES) {
+export function decode(content: FileContent, limit = MAX_BYTES): string | Refused {
+  if (content.kind === 'too-large' || content.bytes.length > limit) {
     // Without its size, so that a report can count all of them in one line.
-    return refused(`The file has more than ${format(MAX_BYTES)} bytes.`, 'Split it.')
+    return refused(`The file has more than ${format(limit)} bytes.`, 'Split it.')
   }
   const { bytes } = content
   if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER) {

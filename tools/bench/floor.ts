@@ -12,7 +12,7 @@ import { posix } from 'node:path'
 import { Pool } from 'undici'
 import { parse } from 'yaml'
 import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
-import { PARSER } from '../../src/runbook/parser.ts'
+import { parseSyntax } from '../../src/runbook/syntax.ts'
 import { contentsOf, treeOf } from '../../testing/git.ts'
 
 const CONCURRENCY = 8
@@ -51,7 +51,7 @@ function sourceLine(name: string, path: string, id: string, below: string): stri
 function convert(markdown: string, path: string): { readonly title: string | undefined; readonly below: string } {
   const text = markdown.replaceAll('\r\n', ' \n')
   const end = /\]:|\]\((?!\w+:|[#?])/.test(text) ? null : /^(?:# .*|=+)$/m.exec(text)
-  const document = PARSER.parse(end === null ? text : text.slice(0, end.index + end[0].length))
+  const document = parseSyntax(end === null ? text : text.slice(0, end.index + end[0].length), false)
   let title: string | undefined
   let url: { readonly from: number; readonly to: number } | undefined
   let [below, done] = ['', 0]

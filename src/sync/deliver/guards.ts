@@ -1,4 +1,5 @@
 import { ActionError } from '../../errors.ts'
+import { adviseTemplate } from '../../runbook/name.ts'
 import { count, format, listed } from '../../wording.ts'
 import { successorIn, type Orphan } from '../decide/decision.ts'
 import type { Look } from '../look.ts'
@@ -28,7 +29,7 @@ function sharedNamesAtFirst({ rows, runbooks, decisions }: Look, opening: string
   return new ActionError(
     'stopped',
     `${opening}: this is the first sync, and several files have one name: ${names}.`,
-    `Give them titles of their own, or set \`entry-name\` to \`{dir}: {title}\`. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`
+    `Give them titles of their own, leave files out by lines of \`files\` that begin with \`!\`${adviseTemplate(shared)}. To leave the names as they are, ${GO_ON}: that run refuses these files, and sends the others.`
   )
 }
 

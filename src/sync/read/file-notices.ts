@@ -23,17 +23,18 @@ export class FileNotices {
       this.#skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` })
     }
     if (read.kind !== 'runbook') return
-    const { reviewProblem, isTooComplex, invisibleInName, invisible } = read
+    const { reviewProblem, isTooComplex, openComment, invisibleInName, invisible } = read
     if (isOwn) {
       const parts = generatedParts(read.below)
       if (parts.size > 0) this.#generated.push({ path, parts })
       if (reviewProblem !== undefined) this.#reviews.push({ level: 'warning', path, ...reviewProblem })
-      this.#texts.push({ path, dead: read.dead, isTooComplex, invisibleInName, invisible })
+      this.#texts.push({ path, dead: read.dead, isTooComplex, openComment, invisibleInName, invisible })
       return
     }
     // A change may remove what another file links to.
     const dead = read.dead.filter(({ link }) => placesOf(link, path).some((to) => this.#concerns(to.path)))
-    this.#texts.push({ path, dead, isTooComplex: false, invisibleInName: [], invisible: undefined })
+    const none = { isTooComplex: false, openComment: undefined, invisibleInName: [], invisible: undefined }
+    this.#texts.push({ path, dead, ...none })
   }
 
   get all(): readonly Diagnostic[] {
