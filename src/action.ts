@@ -46,9 +46,19 @@ export async function perform(setup: JobSetup, task: OpenTask, client: Knowledge
     client,
     findHead: headFinder(setup, task),
     isAgreed: task.isByHand,
+    mayBeFirst: async () => task.mayBeFirst || (await changesWorkflow(setup)),
     savedIn: job.temp,
     replacer: `run ${job.runNumber} (${job.serverUrl}/${job.repository}/actions/runs/${job.runId})`
   })
+}
+
+/** True if the push of a job has changed the file of its workflow, as people do who set it up. */
+async function changesWorkflow({ job, source: { history } }: JobSetup): Promise<boolean> {
+  const { trigger, sha, workflow } = job
+  if (trigger.kind !== 'push' || trigger.before === undefined || workflow === '') return false
+  const own = `.github/workflows/${workflow}`
+  const changed = await history?.differences(trigger.before, sha, (path) => path === own)
+  return changed?.has(own) ?? false
 }
 
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */

@@ -56,7 +56,7 @@ export interface Place {
 }
 
 /** How a sync of one front end differs from that of the other. */
-interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'isAgreed'> {
+interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'isAgreed' | 'mayBeFirst'> {
   /** Absolute path of the folder in which texts are saved before they are replaced. */
   readonly savedIn: string
   /** What replaces them, in words. */

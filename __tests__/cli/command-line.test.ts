@@ -154,7 +154,7 @@ describe('the help', () => {
 
 describe('the command lines of', () => {
   /** Of an alias, or what npm has; not what a pipe does. */
-  const PROGRAM = /^(?: *- )?(?:npx --yes )?runbook-sync(?:@\d+)? ([^|\n]+)/gm
+  const PROGRAM = /^ *(?:- )?(?:npx --yes )?runbook-sync(?:@\d+)? ([^|\n]+)/gm
 
   test('documents and examples are valid', async () => {
     const lines: string[][] = []

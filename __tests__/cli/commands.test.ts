@@ -13,7 +13,9 @@ const NEWER = '# Disk full\n\nNewer.\n'
 /** The runbooks are delivered. */
 async function delivered(tree: Readonly<Record<string, string>> = RUNBOOKS): Promise<Clone> {
   const clone = await Clone.create(tree)
-  expect((await clone.run(['sync'])).stdout).toMatch(/\n✓ \d+ runbooks delivered/)
+  expect((await clone.run(['sync'])).stdout).toMatch(
+    /\n✓ First sync of \S+ into this workspace: \d+ runbooks delivered/
+  )
   return clone
 }
 
@@ -126,7 +128,7 @@ describe('a text that somebody wrote in the assistant', () => {
 describe('HEAD is compared with the branch of the remote', () => {
   test.each<{ title: string; git?: string[]; options?: string[]; code: number; says: RegExp }>([
     { title: 'a commit that is not pushed', code: 1, says: /✗ HEAD is \w{7}, .* is at \w{7}\.\n .*`--allow-stale`/ },
-    { title: 'the same with --allow-stale', options: ['--allow-stale'], code: 0, says: /✓ 2 runbooks delivered/ },
+    { title: 'the same with --allow-stale', options: ['--allow-stale'], code: 0, says: /✓ .*: 2 runbooks delivered/ },
     { title: 'no such branch', options: ['--branch', 'x'], code: 1, says: /branch x of the remote does not exist/ },
     {
       title: 'a remote that does not answer: without its password',
@@ -179,6 +181,19 @@ test('what a sync stops for needs --yes: a plan says so, too', async () => {
   expect(clone.project.texts()).toEqual({})
   expect(await clone.run(['sync', '--yes'])).toMatchObject({ code: 1 })
   expect(Object.keys(clone.project.texts())).toEqual(['Other'])
+})
+
+test('in a CI, a first sync needs --yes', async () => {
+  await using clone = await Clone.create()
+  const env = { CI: 'true' }
+  const stopped = await clone.run(['sync'], { env })
+  const says = /✗ This workspace has no entry of acme\/handbook, so nothing was sent\.\n.*`sync --yes`/
+  expect(stopped).toMatchObject({ code: 1, stdout: expect.stringMatching(says) })
+  expect(clone.project.texts()).toEqual({})
+  expect(await clone.run(['sync', '--yes'], { env })).toMatchObject({ code: 0 })
+  await clone.commit({ [DISK]: NEWER })
+  await clone.git('push', '--quiet', 'origin', 'HEAD:main')
+  expect(await clone.run(['sync'], { env })).toMatchObject({ code: 0 })
 })
 
 test('check needs no repository, and names each request with --verbose', async () => {

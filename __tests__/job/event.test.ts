@@ -31,7 +31,11 @@ test.each<{ what: string; event?: string; payload: object; trigger: Job['trigger
   { what: 'a new branch', payload: { before: '0'.repeat(40) }, trigger: push },
   { what: 'an option for Git as `before`', payload: { before: '--output=/tmp/x' }, trigger: push },
   { what: 'a deleted branch', payload: { deleted: true }, trigger: { ...push, deleted: true } },
-  { what: 'another branch that was deleted', payload: { ref: 'refs/heads/x', deleted: true }, trigger: push },
+  {
+    what: 'another branch that was deleted',
+    payload: { ref: 'refs/heads/x', deleted: true },
+    trigger: { kind: 'other', name: 'push', mayWrite: true }
+  },
   { what: 'a pull request', event: 'pull_request', payload: PULL, trigger: pull },
   { what: 'a review', event: 'pull_request_review', payload: PULL, trigger: pull },
   {

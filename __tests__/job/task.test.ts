@@ -89,18 +89,33 @@ test.each<{ what: string; trigger: Trigger; mode: Inputs['mode']; decides: strin
   expect(() => decideTask({ ...job, trigger: PUSH }, 'auto')).toThrow(/does not name the default branch/)
 })
 
-test.each<{ what: string; trigger: Trigger; more?: Partial<Job>; since?: string; isByHand?: boolean }>([
+const NEW: Trigger = { ...PUSH, before: undefined }
+
+test.each<{
+  what: string
+  trigger: Trigger
+  more?: Partial<Job>
+  since?: string
+  isByHand?: boolean
+  mayBeFirst?: boolean
+}>([
   { what: 'a push: what it changed', trigger: PUSH, since: 'b' },
   { what: 'a repeated push: something may be missing', trigger: PUSH, more: { runAttempt: 2 } },
-  { what: 'a new branch', trigger: { ...PUSH, before: undefined } },
+  { what: 'a new branch', trigger: NEW, mayBeFirst: true },
+  { what: 'a repeated push of a new branch', trigger: NEW, more: { runAttempt: 2 }, mayBeFirst: true },
+  { what: 'a deleted branch, as a push of another one', trigger: eventOf('push') },
   { what: 'a schedule', trigger: eventOf('schedule') },
-  { what: 'a person', trigger: DISPATCH, isByHand: true },
+  { what: 'a person', trigger: DISPATCH, isByHand: true, mayBeFirst: true },
   { what: 'a person who repeats a run', trigger: DISPATCH, more: { runAttempt: 2 }, isByHand: true },
   { what: 'another workflow', trigger: DISPATCH, more: { isStartedByBot: true } },
   { what: 'a program that dispatches', trigger: eventOf('repository_dispatch') }
-])('what a sync is about, and who started it: $what', ({ trigger, more, since, isByHand = false }) => {
-  expect(decideTask(jobOf(trigger, MAIN, more), 'auto')).toEqual({ kind: 'sync', ref: MAIN, since, isByHand })
-})
+])(
+  'what a sync is about, and who started it: $what',
+  ({ trigger, more, since, isByHand = false, mayBeFirst = false }) => {
+    const task = decideTask(jobOf(trigger, MAIN, more), 'auto')
+    expect(task).toEqual({ kind: 'sync', ref: MAIN, since, isByHand, mayBeFirst })
+  }
+)
 
 test.each<{ trigger: Trigger; ref: string; notice: RegExp }>([
   { trigger: PUSH, ref: 'refs/heads/topic', notice: /on the branch topic, .*`mode: sync` writes from any branch/ },

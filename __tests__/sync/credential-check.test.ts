@@ -46,8 +46,11 @@ test('its entry stays as it is, the message says so, and nothing shows what diff
 
 test('a push that did not change it is green', async () => {
   const world = worldOf()
-  await world.push({ [DISK]: withToken() })
-  expect(await world.push(OTHER)).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'refused, green' } })
+  await world.push({ ...OTHER, [DISK]: withToken() })
+  expect(await world.push({ 'docs/new.md': '# New\n\nText.\n' })).toMatchObject({
+    isGreen: true,
+    outcomes: { [DISK]: 'refused, green' }
+  })
 })
 
 test('the token of the run is one', async () => {

@@ -1,6 +1,16 @@
 import { expect, test } from '@jest/globals'
-import { reasonToStop } from '../../src/sync/deliver/guards.ts'
-import { lookOf, NAME, OTHER_REPOSITORY, otherOf, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
+import { isFirstSync, reasonToStop } from '../../src/sync/deliver/guards.ts'
+import {
+  lookOf,
+  NAME,
+  OTHER_BRANCH,
+  OTHER_REPOSITORY,
+  otherOf,
+  rowOf,
+  runbookOf,
+  sentRow,
+  type Situation
+} from './looks.ts'
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at)
 const SHARED = { shared: [['a', 'b'].map((file) => runbookOf({ name: 'CPU', path: `docs/${file}.md` }))] }
@@ -43,4 +53,28 @@ test.each<Situation & { name: string; says?: RegExp }>([
 ])('$name', ({ says, ...situation }) => {
   const message = reasonToStop(lookOf(situation), 'Nothing was sent')?.message ?? ''
   expect(message).toMatch(says ?? /^$/)
+})
+
+test.each<Situation & { name: string; isFirst: boolean }>([
+  { name: 'the list is empty', isFirst: true },
+  { name: 'it has entries of another repository', rows: [THEIRS], isFirst: true },
+  { name: 'it has entries that people wrote', rows: [rowOf('Theirs', 'Text.')], isFirst: true },
+  { name: 'it has an entry of another file', rows: [sentRow({ name: 'Gone', path: 'docs/gone.md' })], isFirst: false },
+  { name: 'it has an entry of another branch', rows: [sentRow({ name: 'x', base: OTHER_BRANCH })], isFirst: false },
+  { name: 'it shows no texts', rows: [rowOf(NAME, '')], isFirst: false },
+  { name: 'nothing would be sent', runbooks: { named: [] }, isFirst: false },
+  {
+    name: 'the repository was renamed, and a file is new',
+    runbooks: { named: [runbookOf(), runbookOf({ name: 'New', path: 'docs/new.md' })] },
+    rows: [sentRow({ base: OTHER_REPOSITORY })],
+    isFirst: false
+  },
+  {
+    name: 'another repository has another file of the name',
+    runbooks: { named: [runbookOf(), runbookOf({ name: 'New', path: 'docs/new.md' })] },
+    rows: [sentRow({ path: 'docs/other.md', base: OTHER_REPOSITORY })],
+    isFirst: true
+  }
+])('is it the first sync into this workspace: $name', ({ isFirst, ...situation }) => {
+  expect(isFirstSync(lookOf(situation))).toBe(isFirst)
 })

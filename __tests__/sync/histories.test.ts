@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Changes, RunOptions, World, WorldOptions } from './world.ts'
+import type { Changes, Outcome, RunOptions, World, WorldOptions } from './world.ts'
 import { beforeConfirmation, beforeReading, startWorlds, writesFail } from './worlds.ts'
 
 // What a branch, a knowledge base and people do to each other. A green run means that the list has shown every runbook of the
@@ -201,6 +201,55 @@ describe('before what cannot be undone', () => {
     const pushed = await world.push({ ...BRANCH, 'docs/a.md': disk('Second.') })
     expect(pushed).toMatchObject({ ended: { kind: 'stopped' }, sent: [] })
     expect(await world.run()).toMatchObject({ isGreen: false, sent: ['Other', 'Third'] })
+  })
+
+  // The token of the next run is one of another workspace.
+  const WORKFLOW = { '.github/workflows/runbooks.yml': 'on: push\n' }
+  const OTHER_WORKFLOW = { '.github/workflows/ci.yml': 'on: push\n' }
+  const REPEATED = { job: { runAttempt: 2 } }
+  const HERE = { [DISK]: disk('Second.') }
+  const byEvent = (name: string): RunOptions => {
+    return { job: { trigger: { kind: 'other', name, mayWrite: true } } }
+  }
+  test.each<{ what: string; run: (world: World) => Promise<Outcome>; isSent: boolean }>([
+    { what: 'a push of a runbook', run: (world) => world.push(HERE), isSent: false },
+    { what: 'a repeated push', run: (world) => world.push(HERE, REPEATED), isSent: false },
+    { what: 'a push that changes its workflow', run: (world) => world.push(WORKFLOW), isSent: true },
+    { what: 'the same, repeated', run: (world) => world.push(WORKFLOW, REPEATED), isSent: true },
+    { what: 'a push that changes another workflow', run: (world) => world.push(OTHER_WORKFLOW), isSent: false },
+    { what: 'a run by hand', run: (world) => world.run(), isSent: true },
+    { what: 'the same, repeated', run: (world) => world.run(REPEATED), isSent: false },
+    { what: 'a run that a bot started', run: (world) => world.run({ job: { isStartedByBot: true } }), isSent: false },
+    { what: 'a schedule', run: (world) => world.run(byEvent('schedule')), isSent: false },
+    { what: 'a repository_dispatch', run: (world) => world.run(byEvent('repository_dispatch')), isSent: false }
+  ])('into a workspace without an entry of the repository, $what: it sends, $isSent', async ({ run, isSent }) => {
+    const world = await deliveredWorld()
+    world.service.removeEntries()
+    const { isGreen, sent, report } = await run(world)
+    expect({ isGreen, sent: sent.length }).toEqual({ isGreen: isSent, sent: isSent ? 3 : 0 })
+    expect(report.firstLine).toBe(
+      isSent
+        ? 'First sync of harbour/handbook into this workspace: 3 runbooks delivered.'
+        : 'This workspace has no entry of harbour/handbook, so nothing was sent.'
+    )
+  })
+
+  test('a plan asks whether the token is of the right workspace, and is green', async () => {
+    const world = await deliveredWorld()
+    world.service.removeEntries()
+    const plan = await world.run({ inputs: { mode: 'plan' } })
+    const asks = 'notice: This workspace has no entry of harbour/handbook. Is the token of the right workspace?'
+    expect(plan).toMatchObject({ isGreen: true, notices: expect.arrayContaining([asks]) })
+    await world.run()
+    expect((await world.run({ inputs: { mode: 'plan' } })).notices).toEqual([])
+  })
+
+  test('a renamed repository: the refusals say what to do, also if a file is new', async () => {
+    const world = await deliveredWorld()
+    const renamed = { job: { repository: 'harbour/runbooks' } }
+    const outcome = await world.push({ 'docs/new.md': '# New\n\nText.\n', ...HERE }, renamed)
+    expect(outcome.report.nextStep).toContain('If this repository had that address before')
+    expect(outcome).toMatchObject({ isGreen: false, ended: undefined, sent: ['New'] })
   })
 
   test('new names for more than twenty entries, in a commit that comes later, stop the rest of the run', async () => {

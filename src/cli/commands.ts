@@ -46,7 +46,9 @@ async function sync(context: Context): Promise<undefined> {
   const isAgreed = options.yes !== undefined
   const savedIn = resolve(shell.folder, options.saved ?? tmpdir())
   const replacer = `\`runbook-sync sync\` of commit ${shortId(head)}`
-  await run.deliver({ client, findHead, isAgreed, savedIn, replacer })
+  // A person at a terminal has just typed the command. In a CI, nobody has.
+  const mayBeFirst = (): Promise<boolean> => Promise.resolve(isAgreed || (shell.env['CI'] ?? '') === '')
+  await run.deliver({ client, findHead, isAgreed, mayBeFirst, savedIn, replacer })
 }
 
 async function pull(context: Context): Promise<undefined> {

@@ -103,7 +103,7 @@ const WRITING_EVENTS = ['schedule', 'workflow_dispatch', 'repository_dispatch', 
 
 /** What started the job, as far as it decides which commits the run is about and whether it may write. */
 type Trigger =
-  /** `before` is undefined if the event names no commit. */
+  /** `before` is undefined if the branch is new. */
   | { readonly kind: 'push'; readonly before: string | undefined; readonly deleted: boolean }
   | {
       readonly kind: 'proposal'
@@ -118,13 +118,9 @@ type Trigger =
 function triggerOf(name: string, payload: unknown, ref: string): Trigger {
   switch (name) {
     case 'push': {
-      // A push that deleted another branch runs on the default branch, and GitHub lists it as a run of that branch.
-      const isOwn = (textOf(field(payload, 'ref')) ?? ref) === ref
-      return {
-        kind: 'push',
-        before: isOwn ? commitOf(field(payload, 'before')) : undefined,
-        deleted: isOwn && field(payload, 'deleted') === true
-      }
+      // A push that deleted another branch runs on the default branch, and says nothing of its commits.
+      if ((textOf(field(payload, 'ref')) ?? ref) !== ref) return { kind: 'other', name, mayWrite: true }
+      return { kind: 'push', before: commitOf(field(payload, 'before')), deleted: field(payload, 'deleted') === true }
     }
     case 'pull_request':
     case 'pull_request_review':

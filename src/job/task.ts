@@ -17,6 +17,11 @@ export type Task =
       readonly since: string | undefined
       /** True if a person started the workflow, and so agrees to what cannot be undone. */
       readonly isByHand: boolean
+      /**
+       * True if somebody has set this up just now: started it by hand, or pushed a new branch. A repeated run by hand may have got
+       * another token since.
+       */
+      readonly mayBeFirst: boolean
     }
   /** Says what a sync would do if the commit of the job were the head of the branch, and writes nothing. */
   | {
@@ -59,12 +64,15 @@ export function decideTask(job: Job, mode: Inputs['mode']): Task {
 }
 
 function syncOf({ trigger, ref, runAttempt, isStartedByBot }: Job): Task {
+  const isByHand = trigger.kind === 'other' && trigger.name === 'workflow_dispatch' && !isStartedByBot
+  const isNewBranch = trigger.kind === 'push' && trigger.before === undefined
   return {
     kind: 'sync',
     ref,
     // A run is repeated because something is missing, perhaps what an earlier push changed.
     since: trigger.kind === 'push' && runAttempt === 1 ? trigger.before : undefined,
-    isByHand: trigger.kind === 'other' && trigger.name === 'workflow_dispatch' && !isStartedByBot
+    isByHand,
+    mayBeFirst: (isByHand && runAttempt === 1) || isNewBranch
   }
 }
 

@@ -82,7 +82,7 @@ function sayRunbooks(run: Findings): string {
     'entry has another name than its runbook',
     'entries have other names than their runbooks'
   )
-  return sentence([
+  const said = sentence([
     mode === 'plan' ? sayPlan(run) : sayDelivery(run),
     ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
     missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
@@ -91,6 +91,8 @@ function sayRunbooks(run: Findings): string {
     misnamed.length > 0 && `${differ}: ${pathsOf(misnamed)}`,
     run.ended === undefined && sayOverdue(run.overdue, run.now, MAX_NAMED)
   ])
+  const isFirst = mode === 'sync' && run.isFirstSync && said !== ''
+  return isFirst ? `First sync of ${run.repository} into this workspace: ${said}` : said
 }
 
 function sayDelivery({ ended, totals, saved, rows }: Findings): string {

@@ -1,8 +1,16 @@
 import type { Diagnostic } from '../errors.ts'
+import { isFirstSync } from '../sync/deliver/guards.ts'
 import type { Look } from '../sync/look.ts'
 import { count, listed } from '../wording.ts'
 
 // What people should know while they still choose.
+
+/** In a plan: a sync may stop here. */
+export function workspaceNotice(look: Look, repository: string): Diagnostic[] {
+  if (!isFirstSync(look)) return []
+  const message = `This workspace has no entry of ${repository}. Is the token of the right workspace?`
+  return [{ level: 'notice', message }]
+}
 
 /** Before the first sync people can still choose names. */
 export function noticesBeforeFirstSync({ rows, runbooks }: Look): Diagnostic[] {

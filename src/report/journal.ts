@@ -3,6 +3,7 @@ import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/inventory.ts'
 import { fatesOf, type Fate } from '../sync/deliver/fates.ts'
+import { isFirstSync } from '../sync/deliver/guards.ts'
 import type { Look } from '../sync/look.ts'
 import type { Pulled } from '../sync/pull.ts'
 import type { SavedText } from '../saved-texts.ts'
@@ -10,7 +11,7 @@ import type { Listener } from '../sync/deliver/send.ts'
 import type { Ledger } from '../sync/deliver/ledger.ts'
 import type { Sent } from '../sync/deliver/sent.ts'
 import { count, format, joined } from '../wording.ts'
-import { commentNotices, noticesBeforeFirstSync } from './first-sync.ts'
+import { commentNotices, noticesBeforeFirstSync, workspaceNotice } from './first-sync.ts'
 
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000
@@ -44,6 +45,8 @@ export interface Result extends Frame {
   readonly nothing: string | undefined
   /** The last one; undefined if the run ended before it. */
   readonly look: Look | undefined
+  /** True if the first look showed no entry of this repository. */
+  readonly isFirstSync: boolean
   /** What became of everything that the last look decided on. */
   readonly fates: readonly Fate[]
   /** Bytes of each text that was delivered. */
@@ -98,6 +101,7 @@ export class Journal implements Listener {
   }
   #nothing: string | undefined
   #look: Look | undefined
+  #isFirstSync = false
   #ledger: Ledger | undefined
   #inventory: Inventory | undefined
   #differences: Result['differences'] = new Map()
@@ -139,7 +143,10 @@ export class Journal implements Listener {
 
   looked(look: Look, ledger?: Ledger): void {
     if (this.#look === undefined) {
-      this.#notices.push(...noticesBeforeFirstSync(look), ...commentNotices(look, this.#frame.mode === 'plan'))
+      this.#isFirstSync = isFirstSync(look)
+      const { mode, repository } = this.#frame
+      if (mode === 'plan') this.#notices.push(...workspaceNotice(look, repository))
+      this.#notices.push(...noticesBeforeFirstSync(look), ...commentNotices(look, mode === 'plan'))
     }
     // What the list held is said of the beginning of the run.
     if (look.rows.areKnown) this.#inventory ??= inventoryOf(entriesOf(look.runbooks, look.rows))
@@ -193,6 +200,7 @@ export class Journal implements Listener {
       ...this.#frame,
       nothing: this.#nothing,
       look: this.#look,
+      isFirstSync: this.#isFirstSync,
       fates: this.#look === undefined ? [] : fatesOf(this.#look, this.#ledger),
       sizes: (this.#ledger?.all ?? []).flatMap(({ size, state }) => (state.is === 'confirmed' ? size : [])),
       inventory: this.#inventory,

@@ -1,4 +1,4 @@
-import { reasonToStop } from './deliver/guards.ts'
+import { firstSyncError, isFirstSync, reasonToStop } from './deliver/guards.ts'
 import { Ledger } from './deliver/ledger.ts'
 import { Pace } from './deliver/pace.ts'
 import { dueOf, nextRound, requireProgress } from './deliver/rounds.ts'
@@ -24,6 +24,8 @@ export interface Sync extends Comparison, Sending {
   readonly findHead: () => Promise<string>
   /** True if a person agrees to what no API can undo. */
   readonly isAgreed: boolean
+  /** Tells whether this may be the first sync of the repository into the workspace of the token. */
+  readonly mayBeFirst: () => Promise<boolean>
 }
 
 /**
@@ -49,15 +51,16 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     requireProgress(due, ledger)
     if (due.length === 0 && !ledger.isWaiting && (await findHead()) === head) return look
     const round = nextRound(due, ledger)
-    if (round.shipments.length > 0 && !sync.isAgreed) requireAgreement(look, ledger)
+    if (round.shipments.length > 0) await requireAgreement(sync, look, ledger)
     const sent = await send(sync, round, ledger)
     await pace.wait(ledger, { due: due.length, sent })
   }
 }
 
 /** @throws {ActionError} of kind `stopped` before something that no API can undo. */
-function requireAgreement(look: Look, ledger: Ledger): void {
-  const opening = ledger.all.length === 0 ? 'Nothing was sent' : 'Nothing more was sent'
-  const reason = reasonToStop(look, opening)
+async function requireAgreement({ branch, isAgreed, mayBeFirst }: Sync, look: Look, ledger: Ledger): Promise<void> {
+  const isBegun = ledger.all.length > 0
+  if (!isBegun && isFirstSync(look) && !(await mayBeFirst())) throw firstSyncError(branch.options)
+  const reason = isAgreed ? undefined : reasonToStop(look, isBegun ? 'Nothing more was sent' : 'Nothing was sent')
   if (reason !== undefined) throw reason
 }

@@ -1,7 +1,9 @@
 import { ActionError } from '../../errors.ts'
 import { adviseTemplate } from '../../runbook/name.ts'
+import { foldName } from '../../normal-form.ts'
 import { count, format, listed } from '../../wording.ts'
 import { successorIn, type Orphan } from '../decide/decision.ts'
+import type { LinkBase } from '../../runbook/links.ts'
 import type { Look } from '../look.ts'
 
 // What needs the consent of a person, because no API deletes an entry.
@@ -18,13 +20,32 @@ export function reasonToStop(look: Look, opening: string): ActionError | undefin
   return sharedNamesAtFirst(look, opening) ?? massChange(look, opening)
 }
 
+/** The token may be of another workspace. A first sync stops, unless somebody has set it up just now. */
+export function firstSyncError({ repository }: Pick<LinkBase, 'repository'>): ActionError {
+  return new ActionError(
+    'stopped',
+    `This workspace has no entry of ${repository}, so nothing was sent.`,
+    'Is the token of the right workspace? If so, start the workflow by hand (Run workflow, or `sync --yes`), or push a change of its file.'
+  )
+}
+
+/** True if something would be sent, and the list shows no entry of this repository, whatever its branch and its former name. */
+export function isFirstSync({ rows, runbooks, decisions }: Look): boolean {
+  // Without texts, nobody knows of which repository an entry is.
+  if (!rows.areKnown || rows.haveOwn || rows.areWithoutTexts) return false
+  // After a renamed repository, the same file had another address; the refusals say what to do.
+  const isRenamed = rows.all.some(({ name, line }) => {
+    return (runbooks.byName.get(foldName(name)) ?? []).some(({ path }) => path === line?.path)
+  })
+  return !isRenamed && decisions.some(({ is }) => is === 'planned')
+}
+
 const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)'
 
 /** Asked before the first sync: later, another `entry-name` would make new entries for all runbooks. */
-function sharedNamesAtFirst({ rows, runbooks, decisions }: Look, opening: string): ActionError | undefined {
-  const { shared } = runbooks
-  if (rows.haveOwn || rows.areWithoutTexts || shared.length === 0) return undefined
-  if (!decisions.some((one) => one.is === 'planned')) return undefined
+function sharedNamesAtFirst(look: Look, opening: string): ActionError | undefined {
+  const { shared } = look.runbooks
+  if (shared.length === 0 || !isFirstSync(look)) return undefined
   const names = listed(shared.map(([first, ...more]) => `“${first?.name ?? ''}” (${count(more.length + 1, 'file')})`))
   return new ActionError(
     'stopped',
