@@ -29,6 +29,10 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Frame> {
     showsTexts: job.isPrivate,
     hidesCredentials: inputs.secrets !== 'send',
     workflow: job.workflow,
+    workflowUrl:
+      job.workflow === ''
+        ? ''
+        : `${job.serverUrl}/${job.repository}/blob/${job.sha}/.github/workflows/${job.workflow}`,
     tokenExpiresOn: inputs.tokenExpiresOn
   }
 }

@@ -58,8 +58,12 @@ export function shorten(text: string, limit: number): string {
 /** What a person starts after a repair: a repeated run of a workflow has its old inputs. */
 export const NEW_RUN = 'a new run (Run workflow, a push, or the command again)'
 
+// Documents are those of a branch that is always there: before the first release there is no tag.
 /** How to keep or discard an edit, and what a workflow needs for it. */
-export const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/v1/docs/workflow.md#edits-in-the-assistant'
+export const WORKFLOW = 'https://github.com/runbook-sync/runbook-sync/blob/main/docs/workflow.md#edits-in-the-assistant'
+/** How one gets the command line. */
+export const COMMAND_LINE = 'https://github.com/runbook-sync/runbook-sync/blob/main/docs/command-line.md'
+export const GITHUB_STATUS = 'https://www.githubstatus.com'
 
 /** An argument that can be pasted into a shell. */
 export function shellQuoted(argument: string): string {

@@ -82,7 +82,11 @@ test.each<{ what: string; given: Values; says: RegExp }>([
   { what: 'an open brace', given: { 'entry-name': '{title' }, says: /`entry-name` has an unmatched brace `{`/ },
   { what: 'one name for all', given: { 'entry-name': 'Runbook' }, says: /`entry-name` has no variable/ },
   { what: 'a command', given: { mode: '`\n::error::x\u202e' }, says: /^Input `mode` is `' ::error::x`/ },
-  { what: 'no token', given: { 'base-url': 'https://a.example' }, says: /^Input `token` is empty.*secrets.RUNBOOK_/ },
+  {
+    what: 'no token',
+    given: { 'base-url': 'https://a.example' },
+    says: /^Input `token` is empty.*the secret that the workflow gives/
+  },
   { what: 'no address', given: { token: TOKEN }, says: /^Input `base-url` is empty.*for example `base-url: https:/ }
 ])('refused, naming the input: $what', ({ given, says }) => {
   const read = (): void => {

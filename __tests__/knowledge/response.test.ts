@@ -44,7 +44,7 @@ describe('a status is classified:', () => {
   test.each([
     {
       body: '{"message":"The token is expired"}',
-      hint: /^In the workspace of the runbooks, choose Rotate in [^.]+ of the assistant\. Store the new value as `RUNBOOK_SYNC_TOKEN`, /
+      hint: /^In the workspace of the runbooks, choose Rotate in [^.]+ of the assistant\. Store the new value as the secret that the workflow gives to `token` /
     },
     { body: '{"message":"revoked"}', hint: /if the token is listed as expired, else Create Token\. Store/ }
   ])('401: how to renew the token, after $body', ({ body, hint }) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { ActionError, type ErrorKind } from '../../src/errors.ts'
+import { ActionError, inputError, type ErrorKind } from '../../src/errors.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { VERSION } from '../../src/version.ts'
 import type { SentState } from '../../src/sync/deliver/sent.ts'
@@ -143,6 +143,17 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
       '1 runbook not sent; 1 runbook is not delivered: docs/d.md (the file is not UTF-8).',
     next: 'Choose Rotate in Settings → Access Tokens.'
   },
+  ...[
+    TOKEN_REJECTED,
+    new ActionError('forbidden', 'Forbidden.', 'Check it.'),
+    inputError('token', 'is empty.', 'Add it.')
+  ].map((ended) => ({
+    name: `a job whose token is ${ended.kind}, with the workflow that names its secret`,
+    run: { ended, workflowUrl: 'https://github.com/acme/ops/blob/c/.github/workflows/runbooks.yml' },
+    green: false,
+    first: ended.message,
+    next: `${ended.hint} The workflow: https://github.com/acme/ops/blob/c/.github/workflows/runbooks.yml.`
+  })),
   {
     name: 'a sync that stopped before it sent anything',
     run: {

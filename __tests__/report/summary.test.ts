@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
+import { GITHUB_STATUS } from '../../src/wording.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { Summary } from '../../src/report/summary.ts'
 import {
@@ -97,6 +98,14 @@ describe('a summary', () => {
       '- docs/a.md “a”: Not sent.',
       LAST
     ])
+  })
+
+  test('has addresses of ours as links, and those of others as text', () => {
+    const workflowUrl = 'https://github.com/acme/ops/blob/c/.github/workflows/runbooks.yml'
+    const ended = new ActionError('token-rejected', `“x” https://e.com`, `See ${GITHUB_STATUS}.`)
+    const lines = linesOf({ ended, workflowUrl })
+    expect(lines).toContain(`> See [githubstatus.com](${GITHUB_STATUS}). The workflow: [runbooks.yml](${workflowUrl}).`)
+    expect(lines[2]).toContain('https&#58;//e.com')
   })
 
   test('names what is overdue, the oldest first', () => {

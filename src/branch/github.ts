@@ -3,6 +3,7 @@ import pRetry from 'p-retry'
 import { ActionError, messageOf } from '../errors.ts'
 import { COMMIT, shortRef, type Job } from '../job/event.ts'
 import { field } from '../field.ts'
+import { GITHUB_STATUS } from '../wording.ts'
 import type { Secret } from '../secret.ts'
 
 /** Milliseconds. Three attempts without an answer and the waits between them take half a minute. */
@@ -10,7 +11,7 @@ const ATTEMPT_TIMEOUT = 8_000
 
 /** The line that a workflow needs, for messages. */
 const PERMISSIONS = '`permissions: { contents: read }`'
-const AGAIN = 'Start a new run (Run workflow, or push) when GitHub answers (https://www.githubstatus.com).'
+const AGAIN = `Start a new run (Run workflow, or push) when GitHub answers (${GITHUB_STATUS}).`
 const LEAVE_OUT = 'Leave out the input `github-token`; its default is the token of the job.'
 
 /** Asks GitHub about a repository. A question is repeated after failures. All throw `ActionError` of kind `github`. */

@@ -83,8 +83,8 @@ export function emptyInputError({ token }: Pick<Inputs, 'token'>): ActionError {
     return inputError(
       'token',
       'is empty: no secret has this name, or the job may not read it.',
-      'Compare the name in the workflow, as in `token: ${{ secrets.RUNBOOK_SYNC_TOKEN }}`, with Settings → Secrets and ' +
-        'variables → Actions of the repository, and add the secret if it is missing. ' +
+      'Compare the name of the secret that the workflow gives to `token` with Settings → Secrets and variables → Actions ' +
+        'of the repository, add the secret if it is missing, and repeat the run. ' +
         'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.'
     )
   }

@@ -31,13 +31,17 @@ export class RequestError extends ActionError {
   }
 }
 
+/** An Action cannot see the name of a secret. */
+export const WHERE_STORED =
+  'as the secret that the workflow gives to `token` (for the command line, as RUNBOOK_SYNC_TOKEN)'
+
 /** What to do. Upserts and the list share the sentences about requests, so none names an entry. */
 export const HINTS = {
   url: 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.',
   permission:
     'A token works only in the workspace in which it was created: check that `base-url` and `token` belong to the ' +
     'same workspace, and that the owner of the token may edit knowledge there. If the token was rotated, ' +
-    'store the new value as `RUNBOOK_SYNC_TOKEN`.',
+    `store the new value ${WHERE_STORED}.`,
   network:
     'Check `base-url`, and that the network of this machine reaches it (firewall, VPN, `https_proxy`, `no_proxy`).',
   correct: 'Correct the runbook by what the service says; if that does not help, ask the people who run the service.',

@@ -2,7 +2,7 @@ import type { Secret } from '../secret.ts'
 import type { HttpResponse } from './connection.ts'
 import { field, isFilled } from '../field.ts'
 import type { ErrorKind } from '../errors.ts'
-import { HINTS, RequestError } from './failures.ts'
+import { HINTS, RequestError, WHERE_STORED } from './failures.ts'
 import { parsePage, type Page } from './list.ts'
 import { isHtml, snippetOf } from './snippet.ts'
 
@@ -122,7 +122,7 @@ function redirectError({ url, status, header }: HttpResponse, token: Secret): Re
 function tokenRejectedError(answer: string, said: string): RequestError {
   // Only an active or expired token can be rotated.
   const orCreate = /\bexpired?\b/i.test(said) ? '' : ' if the token is listed as expired, else Create Token'
-  const hint = `In the workspace of the runbooks, choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Store the new value as \`RUNBOOK_SYNC_TOKEN\`, and start a new run.`
+  const hint = `In the workspace of the runbooks, choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Store the new value ${WHERE_STORED}, and repeat the run.`
   return new RequestError('token-rejected', `The service rejects the token (${answer})${said}`, hint, { answer })
 }
 

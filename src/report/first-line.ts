@@ -1,3 +1,4 @@
+import { InputError, type ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed, locationOf } from '../wording.ts'
@@ -148,8 +149,9 @@ function sayPulledFiles(pulled: readonly Pulled[]): string {
 }
 
 /** What a person has to do. */
-export function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, overdue }: Findings): string {
-  if (ended !== undefined) return ended.hint
+export function sayNext(run: Findings): string {
+  const { ended, mode, workflow, pulled, rows, totals, alerts, overdue } = run
+  if (ended !== undefined) return joined([ended.hint, sayWhereToken(ended, run)])
   const kinds = new Set(pulled.map(({ kind }) => kind))
   if (kinds.has('beside'))
     return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.'
@@ -168,6 +170,15 @@ export function sayNext({ ended, mode, workflow, pulled, rows, totals, alerts, o
       overdue.some(({ named }) => named) &&
       'Review what is overdue, and change its date in the front matter.'
   ])
+}
+
+/** Only the workflow knows the name of the secret. */
+function sayWhereToken(ended: ActionError, { workflowUrl }: Findings): string {
+  const isAboutToken =
+    ended.kind === 'token-rejected' ||
+    ended.kind === 'forbidden' ||
+    (ended instanceof InputError && ended.input === 'token')
+  return isAboutToken && workflowUrl !== '' ? `The workflow: ${workflowUrl}.` : ''
 }
 
 /** The first advice; after the files that it is about, if the first line names others as well. @param say begins the sentence about these. */

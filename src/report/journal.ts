@@ -35,6 +35,8 @@ export interface Frame {
   readonly uncommitted: Uncommitted | undefined
   /** File name of the workflow that a person can start again; empty without one. */
   readonly workflow: string
+  /** The address of this file at the commit of the job; empty without one. */
+  readonly workflowUrl: string
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
   readonly tokenExpiresOn: Date | undefined
 }
@@ -97,6 +99,7 @@ export class Journal implements Listener {
     hidesCredentials: true,
     uncommitted: undefined,
     workflow: '',
+    workflowUrl: '',
     tokenExpiresOn: undefined
   }
   #nothing: string | undefined

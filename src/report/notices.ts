@@ -62,7 +62,7 @@ function expiryNotices({ tokenExpiresOn, inventory }: Result, now: Date): Diagno
   }
   const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`
   const hint =
-    'Choose Rotate in Settings → Access Tokens of the assistant, update the token (secret `RUNBOOK_SYNC_TOKEN`) at once, ' +
+    'Choose Rotate in Settings → Access Tokens of the assistant, store the new value as the secret that the workflow gives to `token` at once, ' +
     'because the old value stops working, and update `token-expires-on`.'
   return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)]
 }

@@ -36,6 +36,7 @@ export function reportOf(result: Result, now: Date) {
     failure: kind === undefined ? null : { kind },
     repository,
     serverUrl,
+    workflowUrl: result.workflowUrl,
     assistant,
     where: joined([assistant !== '' && `Assistant: ${assistant}.`, `Runbook Sync ${VERSION}.`]),
     head: result.uncommitted === undefined ? (look?.runbooks.head ?? '') : '',

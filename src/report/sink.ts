@@ -1,5 +1,5 @@
 import { Secret } from '../secret.ts'
-import { format, shorten, WORKFLOW } from '../wording.ts'
+import { COMMAND_LINE, format, GITHUB_STATUS, shorten, WORKFLOW } from '../wording.ts'
 
 /**
  * How texts of others (paths, titles, answers) are written: without the tokens, inert in the medium, and not too long; in this
@@ -12,7 +12,7 @@ const SHORTEST_TOKEN = 8
 /** Characters of a line, of which GitHub cuts an annotation at 4,096; of a line of code; of a text in Markdown, and in JSON. */
 const MAX_LINE = 2000
 const MAX_CODE = 500
-const MAX_MARKDOWN = 600
+const MAX_MARKDOWN = 1000
 const MAX_JSON = 4000
 
 /** Control and format characters: bidirectional controls, zero-width characters, tags; separators of lines and paragraphs. */
@@ -20,6 +20,15 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 /** The characters among them that JSON may hold as they are; its line feeds are between values. */
 const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** An address that a sentence may have, and what a reader sees in its place. */
+export type Link = readonly [address: string, title: string]
+
+const LINKS: readonly Link[] = [
+  [WORKFLOW, 'docs/workflow.md'],
+  [COMMAND_LINE, 'docs/command-line.md'],
+  [GITHUB_STATUS, 'githubstatus.com']
+]
 
 /** Markdown that is ours. A string is not. */
 export class Markup {
@@ -82,10 +91,18 @@ export class Sink {
     return typeof part === 'number' ? format(part) : escapeMarkdown(shorten(this.redact(part), MAX_MARKDOWN))
   }
 
-  /** A sentence of a report, which may quote texts of others: what stands between two backticks becomes code, and our address a link. */
-  readonly prose = (sentence: string): Markup => {
-    const text = this.#textOf(sentence).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>')
-    return new Markup(text.replaceAll(escapeMarkdown(WORKFLOW), `[docs/workflow.md](${WORKFLOW})`))
+  /**
+   * A sentence of a report, which may quote texts of others: what stands between two backticks becomes code, and an address of ours
+   * a link.
+   *
+   * @param own addresses of this run.
+   */
+  readonly prose = (sentence: string, own: readonly Link[] = []): Markup => {
+    let text = this.#textOf(sentence).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>')
+    for (const [address, title] of [...LINKS, ...own]) {
+      text = text.replaceAll(escapeMarkdown(address), `[${title}](${address})`)
+    }
+    return new Markup(text)
   }
 
   /** Lines as a block of code whose fence is longer than every run of tildes in it. */

@@ -24,8 +24,14 @@ export class Summary {
     this.#sink = sink
   }
 
+  readonly #prose = (sentence: string): Markup => {
+    const { workflowUrl } = this.#report
+    return this.#sink.prose(sentence, workflowUrl === '' ? [] : [[workflowUrl, workflowUrl.split('/').at(-1) ?? '']])
+  }
+
   text(): string {
-    const { prose, markup, codeBlock } = this.#sink
+    const prose = this.#prose
+    const { markup, codeBlock } = this.#sink
     const { runbooks, saved, notices, alerts, alertCounts, list, where, overdue } = this.#report
     this.#head()
     this.#person()
@@ -59,7 +65,7 @@ export class Summary {
 
   /** What happened, the counts once, and what concerns the whole run. */
   #head(): void {
-    const { prose } = this.#sink
+    const prose = this.#prose
     const { failure, firstLine, nextStep, runbooks, counts, notices, mode } = this.#report
     const green = runbooks.some(needsPerson) ? '⚠️' : '✅'
     const success = mode === 'plan' ? '📋' : green
@@ -74,7 +80,8 @@ export class Summary {
   }
 
   #person(): void {
-    const { markup, prose } = this.#sink
+    const prose = this.#prose
+    const { markup } = this.#sink
     const missing = this.#report.runbooks.filter(isForPerson)
     const rows = groupsOf(missing).map((group) => {
       const [first] = group
@@ -100,10 +107,10 @@ export class Summary {
   }
 
   #list(title: string, outcomes: readonly Outcome[]): void {
-    const { markup, prose } = this.#sink
+    const { markup } = this.#sink
     const rows = this.#report.runbooks.filter((row) => outcomes.includes(row.outcome) && !isForPerson(row))
     const items = rows.map((row) => {
-      const said = prose(joined([row.reason, row.hint, row.description ?? '']))
+      const said = this.#prose(joined([row.reason, row.hint, row.description ?? '']))
       return joinMarkup([markup`- ${this.#subject(row)}`, said], ': ')
     })
     this.#part(title, items)
@@ -125,7 +132,7 @@ export class Summary {
 
   /** A box of GitHub; nothing without paragraphs. */
   #box(kind: 'CAUTION' | 'WARNING' | 'NOTE', paragraphs: readonly string[]): void {
-    const said = joinMarkup(paragraphs.map(this.#sink.prose), '\n>\n> ')
+    const said = joinMarkup(paragraphs.map(this.#prose), '\n>\n> ')
     if (said.text !== '') this.#add(new Markup(`> [!${kind}]\n> ${said.text}`))
   }
 
