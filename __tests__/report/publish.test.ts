@@ -70,7 +70,10 @@ test('outputs count the branch, and files have the report and the summary', asyn
 test('a wrong token leaves nothing but where it was sent, the error, and outputs that are empty', async () => {
   const { log, outputs, failure } = await published(reported({ ended: TOKEN_REJECTED }))
   expect(log.trim()).toBe(WHERE)
-  expect(failure).toBe('The service rejects the token (HTTP 401). Choose Rotate in Settings → Access Tokens.')
+  expect(failure).toBe(
+    'The service rejects the token (HTTP 401). Nothing was sent in this run; the assistant has what it had. ' +
+      'Choose Rotate in Settings → Access Tokens.'
+  )
   const expected = { upserted: '0', failed: '', edits: '', orphaned: '', overdue: '', 'token-rejected': 'true' }
   expect(outputsOf(outputs)).toMatchObject(expected)
 })

@@ -33,6 +33,7 @@ import {
 const KEEP_OR_DISCARD =
   'To keep the text, bring it into the file with `runbook-sync pull`. To discard it, or when you have merged it by hand, ' +
   'use `runbook-sync sync --replace docs/dns.md`'
+const NOTHING_SENT = 'Nothing was sent in this run; the assistant has what it had.'
 const MISNAMED = { became: { path: 'docs/n.md', name: 'n', digest: 'd' } }
 const WITHOUT_LIST: Given = {
   mode: 'plan',
@@ -126,7 +127,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
   {
     name: 'a text of which nobody knows if it was replaced',
     run: { decisions: [planned('a', 'replaces')], states: { a: UNANSWERED }, saved: [SAVED] },
-    first: '1 runbook sent, not confirmed.',
+    first: '1 runbook sent, not confirmed: docs/a.md.',
     green: false
   },
   {
@@ -139,8 +140,8 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     run: REJECTED_LATER,
     green: false,
     first:
-      'The service rejects the token (HTTP 401). 1 runbook delivered; 1 runbook sent, not confirmed; ' +
-      '1 runbook not sent; 1 runbook is not delivered: docs/d.md (the file is not UTF-8).',
+      'The service rejects the token (HTTP 401). 1 runbook delivered; 1 runbook sent, not confirmed: docs/b.md; ' +
+      '1 runbook not sent: docs/c.md; 1 runbook is not delivered: docs/d.md (the file is not UTF-8).',
     next: 'Choose Rotate in Settings → Access Tokens.'
   },
   ...[
@@ -149,11 +150,29 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     inputError('token', 'is empty.', 'Add it.')
   ].map((ended) => ({
     name: `a job whose token is ${ended.kind}, with the workflow that names its secret`,
-    run: { ended, workflowUrl: 'https://github.com/acme/ops/blob/c/.github/workflows/runbooks.yml' },
+    run: {
+      ended,
+      workflow: 'runbooks.yml',
+      workflowUrl: 'https://github.com/acme/ops/blob/c/.github/workflows/runbooks.yml'
+    },
     green: false,
-    first: ended.message,
+    first: `${ended.message} ${NOTHING_SENT}`,
     next: `${ended.hint} The workflow: https://github.com/acme/ops/blob/c/.github/workflows/runbooks.yml.`
   })),
+  {
+    name: 'a wrong use of the command line',
+    run: { ended: inputError('files', 'is wrong.', 'Correct it.') },
+    green: false,
+    first: 'Input `files` is wrong.',
+    next: 'Correct it.'
+  },
+  {
+    name: 'a plan that ended',
+    run: { mode: 'plan', ended: TOKEN_REJECTED },
+    green: false,
+    first: 'The service rejects the token (HTTP 401).',
+    next: 'Choose Rotate in Settings → Access Tokens.'
+  },
   {
     name: 'a sync that stopped before it sent anything',
     run: {
@@ -211,7 +230,7 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     name: 'nothing that is overdue if the run ended early',
     run: { decisions: [overdue('a', '2026-10-31')], ended: TOKEN_REJECTED },
     green: false,
-    first: 'The service rejects the token (HTTP 401).',
+    first: `The service rejects the token (HTTP 401). ${NOTHING_SENT}`,
     next: 'Choose Rotate in Settings → Access Tokens.'
   },
   {

@@ -90,7 +90,8 @@ describe('a summary', () => {
     expect(linesOf({ ended: TOKEN_REJECTED, decisions: [planned('a')], repository: '' })).toEqual([
       '## ❌ Runbook Sync',
       '> [!CAUTION]',
-      '> The service rejects the token (HTTP 401). 1 runbook not sent.',
+      '> The service rejects the token (HTTP 401). Nothing was sent in this run; the assistant has what it had. ' +
+        '1 runbook not sent: docs/a.md.',
       '>',
       '> Choose Rotate in Settings → Access Tokens.',
       '1 pending; 1 file selected at commit ccccccc.',

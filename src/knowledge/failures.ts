@@ -55,7 +55,9 @@ export const HINTS = {
 export function listError(page: number, cause: RequestError): ActionError {
   const { kind, message, hint } = cause
   const ofList = kind === 'entry-rejected' ? HINTS.list : hint
-  return new ActionError(kind, `${message} So page ${page} of the list cannot be read.`, ofList, { cause })
+  // Behind a page that could be read, the service has trouble with this one.
+  const said = page === 1 ? message : `${message} So page ${page} of the list cannot be read.`
+  return new ActionError(kind, said, ofList, { cause })
 }
 
 /** Every page has shown something new for ten minutes. */

@@ -23,11 +23,7 @@ export interface Findings extends Result {
 export function sayFirst(run: Findings): string {
   const { ended, mode, nothing, pulled, alerts } = run
   if (nothing !== undefined) return `There is nothing to do: ${nothing}`
-  if (ended !== undefined) {
-    // Such an error says itself that nothing was sent.
-    const isSaid = mode !== 'sync' || ended.kind === 'stopped'
-    return joined([ended.message, !isSaid && sayRunbooks(run)])
-  }
+  if (ended !== undefined) return joined([ended.message, mode === 'sync' && sayLeft(ended, run)])
   const dead = sayBroughtIn(alerts?.broughtIn ?? [])
   switch (mode) {
     case 'sync':
@@ -49,6 +45,13 @@ export function sayFirst(run: Findings): string {
     case undefined:
       return ''
   }
+}
+
+/** What a run that ended early has left. */
+function sayLeft({ kind }: ActionError, run: Findings): string {
+  // The first says itself that nothing was sent. Nobody expects that of a command that was misspelled.
+  if (kind === 'stopped' || (kind === 'input' && run.workflow === '')) return ''
+  return joined([!run.hasSent && 'Nothing was sent in this run; the assistant has what it had.', sayRunbooks(run)])
 }
 
 function sentence(parts: Parameters<typeof joined>[0]): string {
@@ -85,7 +88,7 @@ function sayRunbooks(run: Findings): string {
   )
   const said = sentence([
     mode === 'plan' ? sayPlan(run) : sayDelivery(run),
-    ...Array.from(pending, ([brief, { length }]) => `${count(length, 'runbook')} ${brief}`),
+    ...Array.from(pending, ([brief, those]) => `${count(those.length, 'runbook')} ${brief}: ${pathsOf(those)}`),
     missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
     kept.length > 0 && `${stay}: ${pathsOf(kept)}`,
     gone.length > 0 && `${have} no runbook any more: ${pathsOf(gone)}`,

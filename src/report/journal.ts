@@ -51,6 +51,8 @@ export interface Result extends Frame {
   readonly isFirstSync: boolean
   /** What became of everything that the last look decided on. */
   readonly fates: readonly Fate[]
+  /** True if the service got a text from this run, whatever it made of it. */
+  readonly hasSent: boolean
   /** Bytes of each text that was delivered. */
   readonly sizes: readonly number[]
   /** What the first look showed; undefined if the list was not read. */
@@ -205,6 +207,7 @@ export class Journal implements Listener {
       look: this.#look,
       isFirstSync: this.#isFirstSync,
       fates: this.#look === undefined ? [] : fatesOf(this.#look, this.#ledger),
+      hasSent: (this.#ledger?.all ?? []).some(({ state }) => state.is !== 'missing'),
       sizes: (this.#ledger?.all ?? []).flatMap(({ size, state }) => (state.is === 'confirmed' ? size : [])),
       inventory: this.#inventory,
       differences: this.#differences,
