@@ -33,6 +33,7 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Frame> {
       job.workflow === ''
         ? ''
         : `${job.serverUrl}/${job.repository}/blob/${job.sha}/.github/workflows/${job.workflow}`,
+    runId: job.runId,
     tokenExpiresOn: inputs.tokenExpiresOn
   }
 }

@@ -1,7 +1,9 @@
 import * as core from '@actions/core'
+import { join } from 'node:path'
 import { frameOf, perform } from './action.ts'
 import { openSource } from './branch/checkout.ts'
 import { GitHub } from './branch/github.ts'
+import { inputsByHand } from './branch/workflows.ts'
 import { Cancellation } from './cancellation.ts'
 import { asActionError, stacksOf } from './errors.ts'
 import { importGitHub, readJob } from './job/event.ts'
@@ -45,6 +47,7 @@ async function act(journal: Journal, lifetime: Lifetime, now: Date): Promise<voi
   const job = readJob(context, process.env)
   const task = decideTask(job, inputs.mode)
   journal.knows(frameOf(job, inputs, task))
+  journal.knows({ inputsByHand: await inputsByHand(join(job.workspace, inputs.root), job.workflow) })
   if (task.kind === 'nothing') {
     journal.hasNothingToDo(task.reason)
     return

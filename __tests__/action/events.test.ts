@@ -50,7 +50,10 @@ test('an expired token: red, with an output for the steps behind', async () => {
   project.service.faults.set([{ path: LIST_PATH, status: 401, body: '{"detail":"The access token is expired"}' }])
   expect(await run()).toMatchObject({
     failure: { kind: 'token-rejected' },
-    firstLine: expect.stringContaining('is expired'),
+    firstLine: expect.stringMatching(/is expired”\. Nothing was sent in this run; the assistant has what it had\.$/),
+    nextStep: expect.stringMatching(
+      /The workflow: http.*\/runbooks\.yml\. `gh run rerun 7\d+ --repo \S+harbour\/handbook` repeats this run\.$/
+    ),
     outputs: { 'token-rejected': 'true', upserted: '0' }
   })
   project.service.faults.set([])

@@ -254,7 +254,7 @@ test.each<Case>([
     decision: misnamed({ text: 'Text.', details: PGDOWN }),
     showsTexts: false,
     expected: {
-      hint: 'It is bound to alert: bind the new entry first. Copy what you need of it, then delete the entry in the assistant. `runbook-sync list` shows its name.'
+      hint: 'It is bound to alert: bind the new entry first. Copy what you need of it, then delete the entry in the assistant. `runbook-sync list` (https://github.com/runbook-sync/runbook-sync/blob/main/docs/command-line.md) shows its name.'
     }
   },
   {

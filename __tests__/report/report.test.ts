@@ -7,7 +7,7 @@ import { VERSION } from '../../src/version.ts'
 import type { SentState } from '../../src/sync/deliver/sent.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { Rows } from '../../src/sync/read/rows.ts'
-import { WORKFLOW } from '../../src/wording.ts'
+import { COMMAND_LINE, WORKFLOW } from '../../src/wording.ts'
 import {
   conflict,
   current,
@@ -64,7 +64,29 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     name: 'an edit that stays, in a job',
     run: { decisions: [kept('dns')], workflow: 'runbooks.yml' },
     first: '1 entry was edited in the assistant, and stays: docs/dns.md.',
-    next: `${KEEP_OR_DISCARD}, or start runbooks.yml by hand with \`on-conflict: replace\`, which is for all edits (${WORKFLOW}).`
+    next: `${KEEP_OR_DISCARD} (${COMMAND_LINE}), or start runbooks.yml by hand with \`on-conflict: replace\`, which is for all edits (${WORKFLOW}).`
+  },
+  {
+    name: 'an edit that stays, in a job whose workflow has the input',
+    run: { decisions: [kept('dns')], workflow: 'runbooks.yml', inputsByHand: ['on-conflict'] },
+    first: '1 entry was edited in the assistant, and stays: docs/dns.md.',
+    next:
+      `${KEEP_OR_DISCARD} (${COMMAND_LINE}), or start runbooks.yml by hand with \`on-conflict: replace\`, which is for all ` +
+      'edits (`gh workflow run runbooks.yml --repo acme/ops -f on-conflict=replace`).'
+  },
+  {
+    name: 'a service that fails, in a job',
+    run: {
+      decisions: [planned('a')],
+      states: {
+        a: { is: 'failed', why: 'no answer', error: new ActionError('service-failing', 'It fails.', 'Wait.') }
+      },
+      workflow: 'runbooks.yml',
+      inputsByHand: []
+    },
+    green: false,
+    first: '1 runbook is not delivered: docs/a.md (the service does not answer).',
+    next: 'Wait. `gh workflow run runbooks.yml --repo acme/ops` starts a run by hand.'
   },
   {
     name: 'edits that stay, beside a file that is refused',

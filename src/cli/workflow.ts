@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import type { Source } from '../branch/source.ts'
+import { MAX_WORKFLOW_BYTES, parseWorkflow } from '../branch/workflows.ts'
 import type { Diagnostic } from '../errors.ts'
 import { field } from '../field.ts'
 import { DEFAULTS } from '../job/inputs.ts'
@@ -8,9 +8,6 @@ import { usageError, type Command } from './command-line.ts'
 
 /** What says which entries there are, and with which text. Another value would make entries that no API deletes. */
 const DECISIVE = ['files', 'entry-name', 'front-matter', 'comments', 'alerts', 'site']
-
-/** Bytes of a workflow that is read: `yaml` takes time that grows with the square of the number of keys. */
-const MAX_BYTES = 16 * 1024
 
 const NAMED = /runbook-sync\/runbook-sync/i
 const USES = /^runbook-sync\/runbook-sync(?:@|$)/i
@@ -53,7 +50,7 @@ export async function workflowInputs(
 
 async function firstStep(source: Pick<Source, 'list' | 'contents'>, head: string): Promise<Step | undefined> {
   const { files } = await source.list(head, (path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path))
-  for await (const { file, content } of source.contents(files, MAX_BYTES)) {
+  for await (const { file, content } of source.contents(files, MAX_WORKFLOW_BYTES)) {
     const text = content.kind === 'bytes' ? content.bytes.toString() : ''
     const inputs = NAMED.test(text) ? inputsIn(text) : undefined
     if (inputs !== undefined) return { path: file.path, inputs }
@@ -63,12 +60,7 @@ async function firstStep(source: Pick<Source, 'list' | 'contents'>, head: string
 
 /** The inputs of the first step; undefined if there is none, or the workflow cannot be read. */
 function inputsIn(text: string): Step['inputs'] | undefined {
-  let jobs: unknown
-  try {
-    jobs = field(parse(text, { schema: 'failsafe', logLevel: 'error' }), 'jobs')
-  } catch {
-    return undefined
-  }
+  const jobs = field(parseWorkflow(text), 'jobs')
   const steps = Object.values(jobs ?? {}).flatMap<unknown>((job) => field(job, 'steps'))
   const step = steps.find((each) => {
     const uses = field(each, 'uses')

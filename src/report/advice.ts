@@ -2,31 +2,37 @@ import { isReadable } from '../knowledge/api-types.ts'
 import { forgeOfLine } from '../runbook/source-line.ts'
 import type { Conflict } from '../sync/decide/decision.ts'
 import { isUnreadable, type Row } from '../sync/read/rows.ts'
-import { joined, quoted, shellQuoted, WORKFLOW } from '../wording.ts'
+import { COMMAND_LINE, joined, quoted, shellQuoted, WORKFLOW } from '../wording.ts'
 import type { Frame } from './journal.ts'
+import { commandByHand, type Started } from './start.ts'
 
 /**
  * How a person discards a text of the assistant, in a sentence that goes on.
  *
  * @param path of its runbook; undefined if the same is said of many.
  */
-export function sayDiscard({ workflow }: Pick<Frame, 'workflow'>, path: string | undefined): string {
+export function sayDiscard(frame: Started, path: string | undefined): string {
+  const { workflow } = frame
   const command = 'runbook-sync sync --replace'
+  const isJob = workflow !== ''
+  // Who has a terminal has it there.
+  const program = isJob ? ` (${COMMAND_LINE})` : ''
+  // Without its file, only the page says what a workflow needs.
+  const byHand = commandByHand(frame, { name: 'on-conflict', value: 'replace' })
   return joined(
     [
       path === undefined
-        ? `use \`${command}\` with the path of the file, or \`--on-conflict replace\` for all of them`
-        : `use \`${command} ${shellQuoted(path)}\``,
-      // What a workflow offers, only its page says.
-      workflow !== '' &&
-        `or start ${workflow} by hand with \`on-conflict: replace\`, which is for all edits (${WORKFLOW})`
+        ? `use \`${command}\` with the path of the file${program}, or \`--on-conflict replace\` for all of them`
+        : `use \`${command} ${shellQuoted(path)}\`${program}`,
+      isJob &&
+        `or start ${workflow} by hand with \`on-conflict: replace\`, which is for all edits (${byHand === undefined ? WORKFLOW : `\`${byHand}\``})`
     ],
     ', '
   )
 }
 
 /** What a person can do about an edit. */
-export function sayKeepOrDiscard(frame: Pick<Frame, 'workflow'>, path: string | undefined): string {
+export function sayKeepOrDiscard(frame: Started, path: string | undefined): string {
   const keep = 'To keep the text, bring it into the file with `runbook-sync pull`.'
   return `${keep} To discard it, or when you have merged it by hand, ${sayDiscard(frame, path)}.`
 }

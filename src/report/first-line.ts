@@ -6,6 +6,7 @@ import type { Result } from './journal.ts'
 import { sayOverdue, type OverdueRunbook } from './overdue.ts'
 import { sayBroughtIn, sayUnread } from './notices.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
+import { sayRepeat, sayStart } from './start.ts'
 import { isUndelivered, needsPerson, OUTCOMES, type ReportRow } from './report-rows.ts'
 
 /** Files that a sentence names. */
@@ -154,7 +155,16 @@ function sayPulledFiles(pulled: readonly Pulled[]): string {
 /** What a person has to do. */
 export function sayNext(run: Findings): string {
   const { ended, mode, workflow, pulled, rows, totals, alerts, overdue } = run
-  if (ended !== undefined) return joined([ended.hint, sayWhereToken(ended, run)])
+  if (ended !== undefined) {
+    const isEmptyToken = ended instanceof InputError && ended.input === 'token'
+    const isAboutToken = isEmptyToken || ended.kind === 'token-rejected' || ended.kind === 'forbidden'
+    return joined([
+      ended.hint,
+      // Only the workflow knows the name of the secret.
+      isAboutToken && run.workflowUrl !== '' && `The workflow: ${run.workflowUrl}.`,
+      isEmptyToken ? sayRepeat(run) : sayStart(ended.kind, run)
+    ])
+  }
   const kinds = new Set(pulled.map(({ kind }) => kind))
   if (kinds.has('beside'))
     return 'Copy what is right from each `.edited` file into the file beside it, and delete the `.edited` file.'
@@ -163,8 +173,10 @@ export function sayNext(run: Findings): string {
   if (kinds.has('changed') && workflow === '') return 'Look at the changes with `git diff`, then commit and push them.'
   const isFailing = rows.some(({ red }) => red)
   const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)))
+  const failed = run.fates.find((fate) => fate.is === 'failed')
   return joined([
     adviceFor(missing, totals.orphaned, workflow === '' ? 'The lines above say' : 'The report says'),
+    failed && sayStart(failed.error.kind, run),
     mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
     (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
     mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
@@ -173,15 +185,6 @@ export function sayNext(run: Findings): string {
       overdue.some(({ named }) => named) &&
       'Review what is overdue, and change its date in the front matter.'
   ])
-}
-
-/** Only the workflow knows the name of the secret. */
-function sayWhereToken(ended: ActionError, { workflowUrl }: Findings): string {
-  const isAboutToken =
-    ended.kind === 'token-rejected' ||
-    ended.kind === 'forbidden' ||
-    (ended instanceof InputError && ended.input === 'token')
-  return isAboutToken && workflowUrl !== '' ? `The workflow: ${workflowUrl}.` : ''
 }
 
 /** The first advice; after the files that it is about, if the first line names others as well. @param say begins the sentence about these. */

@@ -37,6 +37,10 @@ export interface Frame {
   readonly workflow: string
   /** The address of this file at the commit of the job; empty without one. */
   readonly workflowUrl: string
+  /** The id of the run in GitHub; undefined on a command line. */
+  readonly runId: number | undefined
+  /** The inputs that a person can give who starts the workflow by hand; undefined if nobody can, or that is not known. */
+  readonly inputsByHand: readonly string[] | undefined
   /** The day on which the token stops working, at midnight UTC, as the workflow says. */
   readonly tokenExpiresOn: Date | undefined
 }
@@ -102,6 +106,8 @@ export class Journal implements Listener {
     uncommitted: undefined,
     workflow: '',
     workflowUrl: '',
+    runId: undefined,
+    inputsByHand: undefined,
     tokenExpiresOn: undefined
   }
   #nothing: string | undefined

@@ -6,7 +6,7 @@ import type { Pulled } from '../sync/pull.ts'
 import { hasName } from '../sync/read/runbooks.ts'
 import { entriesAmong } from '../sync/read/rows.ts'
 import { ENTRY_STATES, standingOf } from '../sync/read/standing.ts'
-import { count, format, joined, listed, locationOf } from '../wording.ts'
+import { COMMAND_LINE, count, format, joined, listed, locationOf } from '../wording.ts'
 import { sayDiscard } from './advice.ts'
 import { descriptionNotices } from './descriptions.ts'
 import type { FoundAlerts, ReplacedText, Result } from './journal.ts'
@@ -145,7 +145,7 @@ function listNotices({ runbooks, rows }: Look): Diagnostic[] {
 function otherRules({ table: { others } }: FoundAlerts): Diagnostic[] {
   if (others.length === 0) return []
   const files = `${count(others.length, 'file has rules that are', 'files have rules that are')} not read`
-  const hint = 'Make rules of Prometheus of them; `runbook-sync alerts --rules` reads the result.'
+  const hint = `Make rules of Prometheus of them; \`runbook-sync alerts --rules\` (${COMMAND_LINE}) reads the result.`
   return [notice(`${files} (Jsonnet, ERB, Pyrra, Datadog): ${listed(others)}. ${hint}`)]
 }
 

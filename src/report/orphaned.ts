@@ -2,7 +2,7 @@ import { isFilled } from '../field.ts'
 import { successorIn, type Orphan } from '../sync/decide/decision.ts'
 import { sayTrigger } from '../sync/inventory.ts'
 import type { Row } from '../sync/read/rows.ts'
-import { joined } from '../wording.ts'
+import { COMMAND_LINE, joined } from '../wording.ts'
 
 export const DELETE = 'Delete its entry in the assistant.'
 export const COPY_THEN_DELETE = 'Copy what you need of it, then delete the entry in the assistant.'
@@ -28,7 +28,7 @@ export function sayOrphan(
     return { cause: successor ? 'retitled' : null, reason, hint }
   }
   if (row.by === 'run') return { cause: successor ? 'retitled' : null, reason, hint: joined([bound, DELETE]) }
-  const search = showsTexts ? '' : '`runbook-sync list` shows its name.'
+  const search = showsTexts ? '' : `\`runbook-sync list\` (${COMMAND_LINE}) shows its name.`
   return {
     cause: successor ? 'edited' : null,
     reason: `${reason} Somebody renamed or edited the entry, so it stays.`,
