@@ -34,6 +34,7 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Frame> {
         ? ''
         : `${job.serverUrl}/${job.repository}/blob/${job.sha}/.github/workflows/${job.workflow}`,
     runId: job.runId,
+    keepsTexts: job.isPrivate,
     tokenExpiresOn: inputs.tokenExpiresOn
   }
 }
@@ -96,7 +97,9 @@ function openRun({ job, inputs, source, github, journal, now }: JobSetup, ref: s
     },
     isGone: async (name) => github.isGone(name),
     replace: new Set<string>(),
-    shows: isPrivate ? 'edits' : 'none'
+    shows: isPrivate ? 'edits' : 'none',
+    // An artifact of a public repository is public.
+    keepsTexts: isPrivate
   } satisfies Place
   return new Run(inputs, place, journal, now)
 }

@@ -11,7 +11,7 @@ import type { LinkBase } from './runbook/links.ts'
 import { forgeOfLine } from './runbook/source-line.ts'
 import { SavedTexts } from './saved-texts.ts'
 import { CredentialCheck } from './sync/decide/credential-check.ts'
-import { reasonToStop } from './sync/deliver/guards.ts'
+import { reasonToStop, unkeptError } from './sync/deliver/guards.ts'
 import { differencesIn } from './sync/differences.ts'
 import { boundEntries, entriesOf, type ComparedEntry } from './sync/inventory.ts'
 import { lookAt, type Comparison, type Look } from './sync/look.ts'
@@ -53,6 +53,8 @@ export interface Place {
   readonly replace: ReadonlySet<string>
   /** Which texts of the assistant may be shown: in a public repository none; on request those that a run has sent, too. */
   readonly shows: 'none' | 'edits' | 'all'
+  /** False if a text that is saved would be lost with the runner. */
+  readonly keepsTexts: boolean
 }
 
 /** How a sync of one front end differs from that of the other. */
@@ -101,7 +103,8 @@ export class Run {
     const look = await lookAt(this.#comparison, client && this.#listOf(client), runbooks)
     this.#journal.looked(look)
     await this.#noteTexts()
-    const reason = look.rows.areKnown ? reasonToStop(look, 'A sync would send nothing') : undefined
+    const unkept = this.#place.keepsTexts ? undefined : unkeptError(look)
+    const reason = unkept ?? (look.rows.areKnown ? reasonToStop(look, 'A sync would send nothing') : undefined)
     if (reason !== undefined) throw reason
     // A plan is about what a change brings in.
     const changed = this.#alerts.areWanted ? await this.branch.changedAt(head, () => true) : undefined
@@ -117,7 +120,8 @@ export class Run {
       list: this.#listOf(delivery.client),
       listener: this.#journal,
       saved: new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer),
-      confirmWithin
+      confirmWithin,
+      keepsTexts: this.#place.keepsTexts
     }
     try {
       const look = await syncBranch(sync)

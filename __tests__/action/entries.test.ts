@@ -13,7 +13,7 @@ import { WITHOUT_WAITING } from '../../testing/skipping-clock.ts'
 
 const REPLACE = { 'on-conflict': 'replace' }
 
-test('a text that is replaced is saved before; a public repository publishes its name everywhere, and no text', async () => {
+test('a text that is replaced is saved before; a public repository replaces none, and publishes none', async () => {
   await using project = await deliveredHandbook()
   const RUNNER_TEMP = await mkdtemp(join(project.folder, 'temp-'))
   const content = project.edit('Disk full', note)
@@ -30,7 +30,13 @@ test('a text that is replaced is saved before; a public repository publishes its
   const repository = { ...(event.payload['repository'] as object), private: false }
   const publicEvent = { ...event, payload: { ...event.payload, repository } }
   const env = { ...WITHOUT_WAITING, RUNNER_TEMP }
-  const job = await runSafely(project, { event: publicEvent, inputs: REPLACE, env })
+  const refused = await runSafely(project, { event: publicEvent, inputs: REPLACE, env })
+  expect(reportOf(refused)).toMatchObject({ success: false, failure: { kind: 'files' }, saved: [] })
+  for (const published of [refused.stdout, refused.summary, JSON.stringify([refused.report, refused.annotations])]) {
+    expect(published).toContain('Disk full')
+    expect(published).not.toMatch(/Written at night|Of a person/)
+  }
+  const job = await runSafely(project, { event, inputs: REPLACE, env })
   await project.expectEqual(job)
   const [header = '', ...text] = (savedBefore[0] ?? '').split('\n')
   expect({ updates: savedBefore.length, text: text.join('\n') }).toEqual({ updates: 1, text: content })
@@ -43,10 +49,6 @@ test('a text that is replaced is saved before; a public repository publishes its
   expect(job.summary).toMatch(/^- .*The text of the entry “Disk full” in the assistant was replaced, and is saved in /m)
   const warning = { level: 'warning', file: DISK, message: expect.stringContaining(file) }
   expect(job.annotations).toContainEqual(expect.objectContaining(warning))
-  for (const published of [job.stdout, job.summary, JSON.stringify([job.report, job.annotations])]) {
-    expect(published).toContain('Disk full')
-    expect(published).not.toMatch(/Written at night|Of a person/)
-  }
 })
 
 test('a plan of a pull request has 20 differences, in which nothing is markup, and saves nothing', async () => {

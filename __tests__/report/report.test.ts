@@ -75,6 +75,12 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
       'edits (`gh workflow run runbooks.yml --repo acme/ops -f on-conflict=replace`).'
   },
   {
+    name: 'an edit that stays, in a job of a public repository',
+    run: { decisions: [kept('dns')], workflow: 'runbooks.yml', inputsByHand: ['on-conflict'], keepsTexts: false },
+    first: '1 entry was edited in the assistant, and stays: docs/dns.md.',
+    next: `${KEEP_OR_DISCARD} (${COMMAND_LINE}).`
+  },
+  {
     name: 'a service that fails, in a job',
     run: {
       decisions: [planned('a')],
@@ -328,7 +334,11 @@ test.each<{ name: string; day: string; run?: Given; messages: readonly string[] 
 })
 
 test.each([
-  { name: 'in a job', workflow: 'runbooks.yml', end: ' The runner deletes that folder after the job.' },
+  {
+    name: 'in a job',
+    workflow: 'runbooks.yml',
+    end: ' The runner deletes that folder after the job, so a later step has to keep it (output `overwritten`).'
+  },
   { name: 'on a laptop', workflow: '', end: '' }
 ])('a text that was saved is where the message says, and only a runner deletes it: $name', ({ workflow, end }) => {
   const { notices } = reported({ decisions: [current('a')], states: { a: SHOWN }, saved: [SAVED], workflow })

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { isFirstSync, reasonToStop } from '../../src/sync/deliver/guards.ts'
+import { isFirstSync, reasonToStop, unkeptError } from '../../src/sync/deliver/guards.ts'
 import {
+  editedRow,
   lookOf,
   NAME,
   OTHER_BRANCH,
@@ -55,6 +56,26 @@ test.each<Situation & { name: string; says?: RegExp }>([
   expect(message).toMatch(says ?? /^$/)
 })
 
+test.each<Situation & { name: string; says?: RegExp }>([
+  {
+    name: 'an edit would be replaced',
+    rows: [editedRow()],
+    facts: { onConflict: 'replace' },
+    says: /^This run would replace 1 text of the assistant \(docs\/disk\.md\), and cannot keep what was there: /
+  },
+  {
+    name: 'the repository was renamed',
+    rows: [sentRow({ base: OTHER_REPOSITORY, text: 'Before.' })],
+    facts: { onConflict: 'replace' },
+    says: /^This run would replace 1 text/
+  },
+  { name: 'an edit stays', rows: [editedRow()] },
+  { name: 'our text is changed', rows: [sentRow({ text: 'Before.' })], facts: { onConflict: 'replace' } },
+  { name: 'an entry is new', facts: { onConflict: 'replace' } }
+])('a run that cannot keep what it replaces: $name', ({ says, ...situation }) => {
+  expect(unkeptError(lookOf(situation))?.message ?? '').toMatch(says ?? /^$/)
+})
+
 test.each<Situation & { name: string; isFirst: boolean }>([
   { name: 'the list is empty', isFirst: true },
   { name: 'it has entries of another repository', rows: [THEIRS], isFirst: true },
@@ -77,4 +98,11 @@ test.each<Situation & { name: string; isFirst: boolean }>([
   }
 ])('is it the first sync into this workspace: $name', ({ isFirst, ...situation }) => {
   expect(isFirstSync(lookOf(situation))).toBe(isFirst)
+})
+
+test('a merged edit is in the file, so nothing has to be kept', () => {
+  const row = editedRow()
+  const look = lookOf({ rows: [row], facts: { merged: new Set([row]), onConflict: 'replace' } })
+  expect(look.decisions).toMatchObject([{ is: 'planned', why: 'merged' }])
+  expect(unkeptError(look)).toBeUndefined()
 })

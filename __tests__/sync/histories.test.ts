@@ -203,6 +203,19 @@ describe('before what cannot be undone', () => {
     expect(await world.run()).toMatchObject({ isGreen: false, sent: ['Other', 'Third'] })
   })
 
+  test('a run of a public repository replaces no edit, because it could not keep it; a plan says so', async () => {
+    const world = await deliveredWorld()
+    const edit = world.edit('Disk full', note)
+    const inPublic = { ...REPLACE, job: { isPrivate: false } }
+    const expected = { isGreen: false, ended: { kind: 'files' }, sent: [], saved: [] }
+    const says = { firstLine: expect.stringContaining('(docs/disk.md), and cannot keep what was there: ') }
+    expect(await world.run(inPublic)).toMatchObject({ ...expected, report: says })
+    const plan = await world.run({ ...inPublic, inputs: { ...REPLACE.inputs, mode: 'plan' } })
+    expect(plan).toMatchObject({ ...expected, report: says })
+    expect(world.contentOf('Disk full')).toBe(edit)
+    expect(await world.run(REPLACE)).toMatchObject({ isGreen: true, sent: ['Disk full'], saved: [edit] })
+  })
+
   // The token of the next run is one of another workspace.
   const WORKFLOW = { '.github/workflows/runbooks.yml': 'on: push\n' }
   const OTHER_WORKFLOW = { '.github/workflows/ci.yml': 'on: push\n' }

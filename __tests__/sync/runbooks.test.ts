@@ -45,7 +45,8 @@ function branchOf(source: Source): Branch {
     changedAt: () => Promise.resolve(undefined),
     isGone: () => Promise.resolve(false),
     replace: new Set(),
-    shows: 'none'
+    shows: 'none',
+    keepsTexts: true
   }
   return new Run(inputs, place, new Journal(), new Date('2026-11-01')).branch
 }

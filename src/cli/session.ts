@@ -64,7 +64,8 @@ export async function openSession(
     changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
     isGone: async (name) => remote !== undefined && clone.isGone(remote, name),
     replace: await replacedPaths(options.replace, head, tree),
-    shows: options.diff !== undefined ? 'all' : shownOn(shell.stdout)
+    shows: options.diff !== undefined ? 'all' : shownOn(shell.stdout),
+    keepsTexts: true
   }
   return { clone, remote, head, inputs, place }
 }

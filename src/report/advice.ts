@@ -6,12 +6,15 @@ import { COMMAND_LINE, joined, quoted, shellQuoted, WORKFLOW } from '../wording.
 import type { Frame } from './journal.ts'
 import { commandByHand, type Started } from './start.ts'
 
+/** What of a run says which advice fits. */
+type Advised = Started & Pick<Frame, 'keepsTexts'>
+
 /**
  * How a person discards a text of the assistant, in a sentence that goes on.
  *
  * @param path of its runbook; undefined if the same is said of many.
  */
-export function sayDiscard(frame: Started, path: string | undefined): string {
+export function sayDiscard(frame: Advised, path: string | undefined): string {
   const { workflow } = frame
   const command = 'runbook-sync sync --replace'
   const isJob = workflow !== ''
@@ -25,6 +28,7 @@ export function sayDiscard(frame: Started, path: string | undefined): string {
         ? `use \`${command}\` with the path of the file${program}, or \`--on-conflict replace\` for all of them`
         : `use \`${command} ${shellQuoted(path)}\`${program}`,
       isJob &&
+        frame.keepsTexts &&
         `or start ${workflow} by hand with \`on-conflict: replace\`, which is for all edits (${byHand === undefined ? WORKFLOW : `\`${byHand}\``})`
     ],
     ', '
@@ -32,7 +36,7 @@ export function sayDiscard(frame: Started, path: string | undefined): string {
 }
 
 /** What a person can do about an edit. */
-export function sayKeepOrDiscard(frame: Started, path: string | undefined): string {
+export function sayKeepOrDiscard(frame: Advised, path: string | undefined): string {
   const keep = 'To keep the text, bring it into the file with `runbook-sync pull`.'
   return `${keep} To discard it, or when you have merged it by hand, ${sayDiscard(frame, path)}.`
 }

@@ -29,6 +29,8 @@ export interface Frame {
   readonly assistant: string
   /** False in a public repository, which must not publish texts and names of the assistant. */
   readonly showsTexts: boolean
+  /** False if a run of the workflow refuses to replace texts of the assistant. */
+  readonly keepsTexts: boolean
   /** True if nothing that is said may have a credential of a runbook or an entry. */
   readonly hidesCredentials: boolean
   /** What is read in place of a commit, which only this run can name. */
@@ -102,6 +104,7 @@ export class Journal implements Listener {
     serverUrl: '',
     assistant: '',
     showsTexts: false,
+    keepsTexts: true,
     hidesCredentials: true,
     uncommitted: undefined,
     workflow: '',

@@ -72,7 +72,8 @@ function saySaved(text: ReplacedText, { workflow }: Pick<Result, 'workflow'>): D
   const where = joined([
     `saved in ${file}.`,
     text.hasCredential === true && 'It has a credential, and is not shown: rotate that.',
-    workflow !== '' && 'The runner deletes that folder after the job.'
+    workflow !== '' &&
+      'The runner deletes that folder after the job, so a later step has to keep it (output `overwritten`).'
   ])
   switch (text.became) {
     case 'replaced':

@@ -1,4 +1,4 @@
-import { firstSyncError, isFirstSync, reasonToStop } from './deliver/guards.ts'
+import { firstSyncError, isFirstSync, reasonToStop, unkeptError } from './deliver/guards.ts'
 import { Ledger } from './deliver/ledger.ts'
 import { Pace } from './deliver/pace.ts'
 import { dueOf, nextRound, requireProgress } from './deliver/rounds.ts'
@@ -26,6 +26,8 @@ export interface Sync extends Comparison, Sending {
   readonly isAgreed: boolean
   /** Tells whether this may be the first sync of the repository into the workspace of the token. */
   readonly mayBeFirst: () => Promise<boolean>
+  /** False if a text that is saved would be lost with the runner. */
+  readonly keepsTexts: boolean
 }
 
 /**
@@ -58,8 +60,14 @@ export async function syncBranch(sync: Sync): Promise<Look> {
 }
 
 /** @throws {ActionError} of kind `stopped` before something that no API can undo. */
-async function requireAgreement({ branch, isAgreed, mayBeFirst }: Sync, look: Look, ledger: Ledger): Promise<void> {
+async function requireAgreement(
+  { branch, isAgreed, mayBeFirst, keepsTexts }: Sync,
+  look: Look,
+  ledger: Ledger
+): Promise<void> {
   const isBegun = ledger.all.length > 0
+  const unkept = keepsTexts ? undefined : unkeptError(look)
+  if (unkept !== undefined) throw unkept
   if (!isBegun && isFirstSync(look) && !(await mayBeFirst())) throw firstSyncError(branch.options)
   const reason = isAgreed ? undefined : reasonToStop(look, isBegun ? 'Nothing more was sent' : 'Nothing was sent')
   if (reason !== undefined) throw reason

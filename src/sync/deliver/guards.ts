@@ -1,7 +1,7 @@
 import { ActionError } from '../../errors.ts'
 import { adviseTemplate } from '../../runbook/name.ts'
 import { foldName } from '../../normal-form.ts'
-import { count, format, listed } from '../../wording.ts'
+import { COMMAND_LINE, count, format, listed } from '../../wording.ts'
 import { successorIn, type Orphan } from '../decide/decision.ts'
 import type { LinkBase } from '../../runbook/links.ts'
 import type { Look } from '../look.ts'
@@ -38,6 +38,19 @@ export function isFirstSync({ rows, runbooks, decisions }: Look): boolean {
     return (runbooks.byName.get(foldName(name)) ?? []).some(({ path }) => path === line?.path)
   })
   return !isRenamed && decisions.some(({ is }) => is === 'planned')
+}
+
+/** Why a run must not replace texts of others if it cannot keep them; undefined if it would replace none. */
+export function unkeptError({ decisions }: Look): ActionError | undefined {
+  const planned = decisions.filter((one) => one.is === 'planned' && one.why !== 'merged' && one.replaced.length > 0)
+  if (planned.length === 0) return undefined
+  const paths = planned.flatMap((one) => ('runbook' in one ? one.runbook.path : []))
+  const texts = count(planned.length, 'text of the assistant', 'texts of the assistant')
+  return new ActionError(
+    'files',
+    `This run would replace ${texts} (${listed(paths)}), and cannot keep what was there: the event does not call the repository private, so everybody could download it.`,
+    `Replace them on your machine, where they are saved: \`runbook-sync sync --on-conflict replace --saved DIR\` (${COMMAND_LINE}).`
+  )
 }
 
 const GO_ON = 'start a run by hand (Run workflow, or `sync --yes`)'
