@@ -30,9 +30,7 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Frame> {
     hidesCredentials: inputs.secrets !== 'send',
     workflow: job.workflow,
     workflowUrl:
-      job.workflow === ''
-        ? ''
-        : `${job.serverUrl}/${job.repository}/blob/${job.sha}/.github/workflows/${job.workflow}`,
+      job.workflow === '' ? '' : `${job.serverUrl}/${job.repository}/blob/${job.sha}/.github/workflows/${job.workflow}`,
     runId: job.runId,
     keepsTexts: job.isPrivate,
     tokenExpiresOn: inputs.tokenExpiresOn

@@ -39,6 +39,7 @@ const WITHOUT_LIST: Given = {
   mode: 'plan',
   look: lookOf([planned('a', 'new')], { rows: new Rows([], { areKnown: false }) })
 }
+const WITHOUT_TEXTS = lookOf([current('a')], { rows: new Rows([], { areWithoutTexts: true }) })
 const REJECTED_LATER: Given = {
   decisions: [current('a'), planned('b'), planned('c'), refusedFile('d')],
   states: { a: SHOWN, b: WAITING },
@@ -260,6 +261,16 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
     green: false,
     first: `The service rejects the token (HTTP 401). ${NOTHING_SENT}`,
     next: 'Choose Rotate in Settings → Access Tokens.'
+  },
+  {
+    name: 'a list without texts',
+    run: { look: WITHOUT_TEXTS, inventory: INVENTORY },
+    first: 'Everything is up to date; ⚠️ the list shows no texts, so edits are replaced unseen.'
+  },
+  {
+    name: 'a plan with a list without texts',
+    run: { mode: 'plan', look: WITHOUT_TEXTS, inventory: INVENTORY },
+    first: 'A sync would send nothing; ⚠️ the list shows no texts, so edits are replaced unseen.'
   },
   {
     name: 'an event that asks for nothing',

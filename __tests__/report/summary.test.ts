@@ -2,11 +2,14 @@ import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
 import { GITHUB_STATUS } from '../../src/wording.ts'
 import { Sink } from '../../src/report/sink.ts'
+import { Rows } from '../../src/sync/read/rows.ts'
 import { Summary } from '../../src/report/summary.ts'
 import {
   conflict,
   current,
   HEAD,
+  INVENTORY,
+  lookOf,
   kept,
   orphan,
   overdue,
@@ -71,6 +74,14 @@ describe('a summary', () => {
       name: 'green, with an edit',
       run: { decisions: [kept('a')] },
       first: /^## ⚠️ Runbook Sync\n\n1 entry was edited in the assistant, and stays: /
+    },
+    {
+      name: 'green, with a list without texts',
+      run: {
+        look: lookOf([current('a')], { rows: new Rows([], { areWithoutTexts: true }) }),
+        inventory: INVENTORY
+      },
+      first: /^## ⚠️ Runbook Sync\n\nEverything is up to date; ⚠️ the list shows no texts, /
     },
     {
       name: 'a plan',

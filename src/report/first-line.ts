@@ -94,6 +94,7 @@ function sayRunbooks(run: Findings): string {
     kept.length > 0 && `${stay}: ${pathsOf(kept)}`,
     gone.length > 0 && `${have} no runbook any more: ${pathsOf(gone)}`,
     misnamed.length > 0 && `${differ}: ${pathsOf(misnamed)}`,
+    run.look?.rows.areWithoutTexts === true && '⚠️ the list shows no texts, so edits are replaced unseen',
     run.ended === undefined && sayOverdue(run.overdue, run.now, MAX_NAMED)
   ])
   const isFirst = mode === 'sync' && run.isFirstSync && said !== ''

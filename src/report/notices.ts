@@ -119,10 +119,6 @@ function listNotices({ runbooks, rows }: Look): Diagnostic[] {
   const names = listed(several.map(({ name }) => `“${name}”`))
   const come = count(unselected.length, 'entry comes', 'entries come')
   const all = [
-    areWithoutTexts &&
-      notice(
-        'The list shows no texts, so nothing can be compared: every run sends every runbook, and edits in the assistant are replaced unseen.'
-      ),
     !areWithoutTexts &&
       hidden > 0 &&
       warning(

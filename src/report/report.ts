@@ -45,6 +45,7 @@ export function reportOf(result: Result, now: Date) {
     failed: look !== undefined || ended === undefined ? rows.filter(isUndelivered).length : null,
     edits: editsIn(run),
     inventory: inventory ?? null,
+    listShowsTexts: inventory === undefined ? null : look?.rows.areWithoutTexts !== true,
     list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,
     saved: saved.map(({ path, name, file, content, hasCredential }) => {
       return { path, name, file, text: showsTexts && hasCredential !== true ? content : null }

@@ -66,8 +66,8 @@ export class Summary {
   /** What happened, the counts once, and what concerns the whole run. */
   #head(): void {
     const prose = this.#prose
-    const { failure, firstLine, nextStep, runbooks, counts, notices, mode } = this.#report
-    const green = runbooks.some(needsPerson) ? '⚠️' : '✅'
+    const { failure, firstLine, nextStep, runbooks, counts, notices, mode, listShowsTexts } = this.#report
+    const green = runbooks.some(needsPerson) || listShowsTexts === false ? '⚠️' : '✅'
     const success = mode === 'plan' ? '📋' : green
     this.#add(new Markup(`## ${failure === null ? success : '❌'} Runbook Sync`))
     if (failure === null || isSaidOfFiles(this.#report)) this.#add(prose(firstLine))
