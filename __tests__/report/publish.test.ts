@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
+import { ActionError, type ErrorKind } from '../../src/errors.ts'
 import { annotationsOf } from '../../src/report/publish.ts'
+import type { SentState } from '../../src/sync/deliver/sent.ts'
 import {
   conflict,
   current,
@@ -21,6 +23,10 @@ import {
 import { published, useStep } from './step.ts'
 
 useStep()
+
+const failedBy = (kind: ErrorKind): SentState => {
+  return { is: 'failed', why: 'rejected', error: new ActionError(kind, 'The service says no.', 'Ask.') }
+}
 
 /** The outputs in a file of GitHub's. */
 function outputsOf(text: string): Readonly<Record<string, string>> {
@@ -78,6 +84,14 @@ test('a wrong token leaves nothing but where it was sent, the error, and outputs
   expect(outputsOf(outputs)).toMatchObject(expected)
 })
 
+test('a service that stores nothing is said once, with what to do', async () => {
+  const states = { a: failedBy('forbidden'), b: failedBy('forbidden') }
+  const { log, failure, summary } = await published(reported({ decisions: [planned('a'), planned('b')], states }))
+  expect(failure).toBe('2 runbooks are not delivered: docs/a.md, docs/b.md (not stored). Ask.')
+  expect(log).not.toContain('::error')
+  expect(summary).toMatch(/> \[!CAUTION\]\n> 2 runbooks .*\n>\n> Ask\.\n[^]*docs\/a\.md.*docs\/b\.md/)
+})
+
 test('files that cannot be written do not hide the rest', async () => {
   const { failure, log, summary } = await published(reported({ decisions: [refusedFile('a')] }), { temp: '/missing' })
   expect(failure).toMatch(/^1 runbook is not delivered/)
@@ -95,9 +109,29 @@ test.each<{ name: string; run: Given; expected: readonly string[] }>([
     expected: ['error docs/c.md:3', 'error docs/a.md', 'error docs/b.md']
   },
   {
+    name: 'no file for an answer that says nothing of its text',
+    run: {
+      decisions: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => planned(name)),
+      states: {
+        a: failedBy('forbidden'),
+        b: failedBy('wrong-address'),
+        c: failedBy('rate-limited'),
+        d: failedBy('service-failing'),
+        e: failedBy('unreachable'),
+        f: FAILED
+      }
+    },
+    expected: ['error docs/f.md']
+  },
+  {
     name: 'a warning for each other file that needs a person, in every run',
     run: { decisions: [kept('a'), conflict('b')], unchanged: ['b'] },
     expected: ['warning docs/b.md', 'warning docs/a.md']
+  },
+  {
+    name: 'a warning for an entry that has no runbook any more, once',
+    run: { decisions: [current('a'), orphan('b'), orphan('c', { row: { ...orphan('c').row, by: 'person' } })] },
+    expected: ['warning docs/b.md', 'warning docs/c.md']
   },
   {
     name: 'a warning where a plan would replace a text',

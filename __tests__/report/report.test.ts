@@ -130,15 +130,15 @@ test.each<{ name: string; run: Given; first: string; next?: string; green?: bool
   {
     name: 'orphans',
     run: { decisions: [current('a'), orphan('x'), orphan('y')] },
-    first: 'Everything is up to date; 2 entries have no runbook any more: docs/x.md, docs/y.md.',
+    first: '2 entries have no runbook any more: docs/x.md, docs/y.md; everything else is up to date.',
     next: 'Delete what you do not need in the assistant.'
   },
   {
     name: 'entries whose runbooks have other names',
     run: { decisions: [current('a'), orphan('x', MISNAMED), orphan('y', MISNAMED), orphan('z')] },
     first:
-      'Everything is up to date; 1 entry has no runbook any more: docs/z.md; ' +
-      '2 entries have other names than their runbooks: docs/x.md, docs/y.md.',
+      '1 entry has no runbook any more: docs/z.md; ' +
+      '2 entries have other names than their runbooks: docs/x.md, docs/y.md; everything else is up to date.',
     next: 'Delete what you do not need in the assistant.'
   },
   {

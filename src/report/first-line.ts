@@ -87,13 +87,16 @@ function sayRunbooks(run: Findings): string {
     'entry has another name than its runbook',
     'entries have other names than their runbooks'
   )
+  const isUpToDate = mode !== 'plan' && isQuiet(run)
   const said = sentence([
     mode === 'plan' ? sayPlan(run) : sayDelivery(run),
+    isUpToDate && orphans.length === 0 && 'Everything is up to date',
     ...Array.from(pending, ([brief, those]) => `${count(those.length, 'runbook')} ${brief}: ${pathsOf(those)}`),
     missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
     kept.length > 0 && `${stay}: ${pathsOf(kept)}`,
     gone.length > 0 && `${have} no runbook any more: ${pathsOf(gone)}`,
     misnamed.length > 0 && `${differ}: ${pathsOf(misnamed)}`,
+    isUpToDate && orphans.length > 0 && 'everything else is up to date',
     run.look?.rows.areWithoutTexts === true && '⚠️ the list shows no texts, so edits are replaced unseen',
     run.ended === undefined && sayOverdue(run.overdue, run.now, MAX_NAMED)
   ])
@@ -101,15 +104,20 @@ function sayRunbooks(run: Findings): string {
   return isFirst ? `First sync of ${run.repository} into this workspace: ${said}` : said
 }
 
-function sayDelivery({ ended, totals, saved, rows }: Findings): string {
+/** True if there was nothing to do, and nothing is missing. */
+function isQuiet({ ended, totals, rows }: Findings): boolean {
+  const isNothingDone = totals.upserted + totals.retired === 0
+  return ended === undefined && isNothingDone && totals.unchanged > 0 && !rows.some(needsPerson)
+}
+
+function sayDelivery({ totals, saved }: Findings): string {
   const replaced = saved.filter(({ became }) => became === 'replaced').length
   const done = [
     totals.upserted > 0 && `${count(totals.upserted, 'runbook')} delivered`,
     replaced > 0 && `${count(replaced, 'text')} of the assistant saved and replaced`,
     totals.retired > 0 && `${count(totals.retired, 'entry', 'entries')} retired`
   ]
-  const isQuiet = ended === undefined && totals.unchanged > 0 && !rows.some(needsPerson)
-  return joined(done, ', ') || (isQuiet ? 'Everything is up to date' : '')
+  return joined(done, ', ')
 }
 
 function sayPlan({ rows, inventory }: Findings): string {

@@ -66,13 +66,13 @@ interface Annotation extends Omit<Report['notices'][number], 'level'> {
   readonly level: 'error' | Diagnostic['level']
 }
 
-/** An error for each file that makes the run red, and a warning for each other one that needs a person; then the notices. */
+/** An error for each file that makes the run red by its text or its entry, and a warning for each other one, and each orphan, that needs a person; then the notices. */
 export function annotationsOf({ runbooks, notices }: Report): Annotation[] {
-  const errors = runbooks.filter((row) => row.red && !isLeftOver(row))
+  const errors = runbooks.filter((row) => row.red && !row.ofService && !isLeftOver(row))
   // First what its author can correct on a line of the file.
   errors.sort((one, other) => Number(one.line === null) - Number(other.line === null))
   const warned = runbooks.filter((row) => {
-    return (needsPerson(row) && !row.red) || (row.outcome === 'planned' && row.replaces)
+    return (needsPerson(row) && !row.red) || row.outcome === 'orphaned' || (row.outcome === 'planned' && row.replaces)
   })
   const others = [
     ...notices.filter(({ path }) => path === null),

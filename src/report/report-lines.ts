@@ -25,7 +25,8 @@ export function reportLines(
   { runbooks, alerts, counts, list, alertCounts, overdue, nextStep, ...report }: Report,
   medium: 'terminal' | 'job'
 ): readonly ReportLine[] {
-  const isSaid = (row: ReportRow): boolean => (medium === 'job' ? needsPerson(row) : nextStep.includes(row.hint))
+  const isSaid = (row: ReportRow): boolean =>
+    medium === 'job' ? needsPerson(row) || row.outcome === 'orphaned' : nextStep.includes(row.hint)
   // Its line says the same, and there is no other notice of a file that is skipped.
   const skipped = new Set(runbooks.flatMap(({ outcome, path }) => (outcome === 'skipped' ? path : [])))
   const notices = medium === 'job' ? [] : report.notices.filter(({ path }) => path === null || !skipped.has(path))

@@ -1,3 +1,4 @@
+import type { ErrorKind } from '../errors.ts'
 import { exclusionOf } from '../branch/patterns.ts'
 import { isRed, type Decision, type Duplicate, type Planned, type WithCredential } from '../sync/decide/decision.ts'
 import type { Fate, Outcome, PendingCause } from '../sync/deliver/fates.ts'
@@ -43,6 +44,8 @@ export interface ReportRow {
   readonly reason: string
   readonly hint: string
   readonly line: number | null
+  /** True if the service failed, whatever the text of the file is: then nothing is to be corrected there. */
+  readonly ofService: boolean
   /** True if it makes the run red. A refused file does not if this push or pull request has not changed it. */
   readonly red: boolean
   /** True if it replaces a text of others, or would. */
@@ -106,6 +109,7 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
     reason: '',
     hint: '',
     line: null,
+    ofService: false,
     red: isUndelivered(said),
     replaces: false,
     description: null,
@@ -155,7 +159,7 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
         const reason = joined([message, changes && sayFirstChange(changes)])
         const answer = fate.error instanceof RequestError ? fate.error.answer : undefined
         const brief = answer === undefined ? BRIEF_FAILURES[fate.why] : `the service answered ${answer}`
-        return { outcome: fate.is, brief, reason, hint }
+        return { outcome: fate.is, brief, reason, hint, ofService: SAYS_NOTHING_OF_TEXT.has(fate.error.kind) }
       }
       // Somebody has edited the note meanwhile.
       const advice = fate.why === 'overtaken' ? COPY_THEN_DELETE : DELETE
@@ -186,6 +190,15 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
       return { outcome: fate.is, ...sayOrphan(fate.of, result.showsTexts) }
   }
 }
+
+/** The answer to one text would be the same for any other. */
+const SAYS_NOTHING_OF_TEXT: ReadonlySet<ErrorKind> = new Set([
+  'forbidden',
+  'wrong-address',
+  'rate-limited',
+  'service-failing',
+  'unreachable'
+])
 
 const WHY_PENDING: Readonly<Record<PendingCause, Pick<Said, 'reason'>>> = {
   'not sent': { reason: 'Not sent.' },

@@ -71,7 +71,9 @@ export type Report = ReturnType<typeof reportOf>
 /** True if it says of each file what to do. */
 export function isSaidOfFiles({ failure, runbooks, pulled }: Report): boolean {
   const isAboutFiles = failure === null || failure.kind === 'incomplete'
-  return isAboutFiles && (runbooks.some(needsPerson) || pulled.length > 0)
+  // The failure of a service is said of the run.
+  const isOfService = runbooks.some(({ ofService }) => ofService)
+  return isAboutFiles && !isOfService && (runbooks.some(needsPerson) || pulled.length > 0)
 }
 
 function totalsOf(rows: readonly ReportRow[]): Findings['totals'] {
