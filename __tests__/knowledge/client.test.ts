@@ -439,11 +439,23 @@ describe('a pause that the service asks for', () => {
     expect(messages).toEqual(['trying again in 1 s: The service fails (HTTP 503).'])
   })
 
+  test('is over after eight attempts, and the failure says how often and how long', async () => {
+    await using service = await startMisbehaving(say(503))
+    service.list = undefined
+    await using client = connect(service.url)
+    const message = expect.stringMatching(
+      /^The service fails \(HTTP 503\)\. It was tried 8 times in (?:1 min )?\d+ s\.$/
+    )
+    const failure = { kind: 'service-failing', status: 503, retryable: true, message }
+    await expect(client.listPage(1, 100)).rejects.toMatchObject(failure)
+    expect(service.requests).toHaveLength(8)
+  })
+
   test('lasts no longer than ten minutes, and not much less often in the end', async () => {
     await using service = await startMisbehaving(say(429))
     service.list = undefined
     await using client = connect(service.url)
-    const message = expect.stringMatching(/^No request succeeded for 10 min\. .*HTTP 429/)
+    const message = expect.stringMatching(/^No request succeeded for 10 min, in \d+ attempts\. .*HTTP 429/)
     await expect(client.listPage(1, 100)).rejects.toMatchObject({ kind: 'out-of-time', message })
     expect(service.requests.length).toBeGreaterThan(20)
   })

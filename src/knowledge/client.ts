@@ -6,7 +6,7 @@ import { format, NEW_RUN } from '../wording.ts'
 import { entryPath, LIST_PATH, UPDATE_PATH, type EntryId } from './api-types.ts'
 import { CONCURRENCY, Connection, type ClientOptions, type HttpResponse } from './connection.ts'
 import { Dialect, REFUSED, type EntryWrite, type ListForm, type WriteRequest } from './dialect.ts'
-import { HINTS, RequestError } from './failures.ts'
+import { HINTS, RequestError, triedError } from './failures.ts'
 import { textIn, type Page } from './list.ts'
 import { readPage, readSuccess } from './response.ts'
 
@@ -179,8 +179,9 @@ export class KnowledgeClient implements AsyncDisposable {
       } catch (error) {
         if (!(error instanceof RequestError) || !error.retryable) throw error
         this.#signal.throwIfAborted()
-        if (error.kind !== 'rate-limited' && ++retries > RETRIES) throw error
-        if (performance.now() - began > MAX_PAUSE) throw outOfTimeError(error)
+        const time = performance.now() - began
+        if (error.kind !== 'rate-limited' && ++retries > RETRIES) throw triedError(error, failures + 1, time)
+        if (time > MAX_PAUSE) throw outOfTimeError(error, failures + 1)
         if (!this.isPaused) await this.pause(waitAfter(failures), error.message)
       }
     }
@@ -265,6 +266,7 @@ function withOthers(others: readonly RequestError[], last: RequestError): Reques
   return new RequestError(kind, message, hint, { status, answer, cause: last })
 }
 
-function outOfTimeError({ message }: RequestError): ActionError {
-  return new ActionError('out-of-time', `No request succeeded for 10 min. The last failure: ${message}`, HINTS.later)
+function outOfTimeError({ message }: RequestError, tries: number): ActionError {
+  const said = `No request succeeded for 10 min, in ${tries} attempts. The last failure: ${message}`
+  return new ActionError('out-of-time', said, HINTS.later)
 }

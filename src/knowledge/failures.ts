@@ -1,6 +1,6 @@
 import { ActionError, messageOf, type ErrorKind } from '../errors.ts'
 import { field } from '../field.ts'
-import { NEW_RUN } from '../wording.ts'
+import { joined, NEW_RUN } from '../wording.ts'
 
 /** Why an attempt failed. */
 export class RequestError extends ActionError {
@@ -50,6 +50,20 @@ export const HINTS = {
   askOrAgain: `Start ${NEW_RUN}. If it happens again, ask the people who run the service or the network in between.`,
   later: `Later, start ${NEW_RUN}: it delivers what is pending.`
 } as const
+
+/** The last failure of a request that was repeated. @param time milliseconds since the first attempt. */
+export function triedError(last: RequestError, tries: number, time: number): RequestError {
+  const { kind, hint, status, answer, retryable, retryAfter, tooLarge } = last
+  const message = `${last.message} It was tried ${tries} times in ${sayDuration(time)}.`
+  return new RequestError(kind, message, hint, { status, answer, retryable, retryAfter, tooLarge, cause: last })
+}
+
+/** `48 s`, `4 min 51 s`. */
+function sayDuration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000)
+  const minutes = Math.floor(seconds / 60)
+  return joined([minutes > 0 && `${minutes} min`, `${seconds % 60} s`])
+}
 
 /** Why the list cannot be read: a failure of the request for one of its pages. */
 export function listError(page: number, cause: RequestError): ActionError {
