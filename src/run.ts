@@ -135,13 +135,15 @@ export class Run {
     }
   }
 
-  /** Brings the edits of the assistant into the work tree of a commit. */
-  async pull(head: string, client: KnowledgeClient): Promise<void> {
+  /** Brings the edits of the assistant into the work tree of a commit. @param paths of runbooks; none: all. */
+  async pull(head: string, client: KnowledgeClient, paths: ReadonlySet<string> = new Set()): Promise<void> {
     await pullEdits({
       ...this.#comparison,
       list: this.#listOf(client),
       token: this.#inputs.token,
       head,
+      paths,
+      notice: this.#journal.notice,
       pulled: this.#journal.pulled
     })
   }

@@ -43,3 +43,12 @@ test('an edit that cannot be merged stands beside its file, and the exit code is
   expect(await clone.read(`${DISK}.edited`)).toMatch(/^<!-- An edit of disk\.md in the assistant: [^]*Free much/)
   expect((await readdir(join(clone.path, 'docs/runbooks'))).sort()).toEqual(['disk.md', 'disk.md.edited', 'other.md'])
 })
+
+test('the edits of some runbooks alone', async () => {
+  await using clone = await withEdit()
+  clone.project.edit('Other', (text) => text.replace('Text.', 'Another text.'))
+  expect(await clone.report(['pull', OTHER])).toMatchObject({ code: 0, pulled: [{ file: OTHER }] })
+  const unknown = await clone.run(['pull', 'x.md'])
+  expect(unknown).toMatchObject({ code: 2, stdout: expect.stringContaining('`pull` names no runbook of HEAD: x.md.') })
+  expect(await clone.report(['pull'])).toMatchObject({ code: 0, pulled: [{ file: DISK }] })
+})

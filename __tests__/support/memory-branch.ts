@@ -28,6 +28,7 @@ export class MemoryBranch {
   folder = ''
   /** How often a run has fetched history; a test counts for it. */
   fetches = 0
+  isShallow = false
   /** Branches that the repository has no more. */
   readonly gone = new Set<string>()
   /** How often a run has read the history. */
@@ -77,6 +78,7 @@ export class MemoryBranch {
         get fetches() {
           return branch.fetches
         },
+        isShallow: this.isShallow,
         fetchCommits: () => Promise.resolve(true),
         ensureCommits: () => Promise.resolve(),
         parents: never,

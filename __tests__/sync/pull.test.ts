@@ -214,8 +214,7 @@ describe('nothing is pulled', () => {
   })
 })
 
-const OUT_OF_HISTORY =
-  'the text that was edited is not in the history of this clone: if it is shallow, fetch the rest, and pull again'
+const OUT_OF_HISTORY = 'the text that was edited is not in the history of this clone'
 
 describe('an edit that cannot be in the file stands beside it:', () => {
   const above = (front: string) => (text: string) => text.replace(LINE, `---\n${front}\n---\n\n$&`)
@@ -406,4 +405,30 @@ test('from a list without texts nothing is pulled, which is an error', async () 
   world.becomes({ answers: { texts: 'none' } })
   const ended = { kind: 'incomplete', message: 'The list shows no texts, so edits cannot be found.' }
   expect(await world.run({ inputs: { mode: 'pull' } })).toMatchObject({ isGreen: false, ended })
+})
+
+test('a shallow clone that lacks the text which was edited: the command that fetches the rest', async () => {
+  const clone = await Clone.delivered()
+  clone.world.branch.isShallow = true
+  clone.world.edit('Disk full', (text) => some(text).replace(/of \w{12}\)/, 'of 0123456789ab)'))
+  const why = `${OUT_OF_HISTORY}, which is shallow: \`git fetch --unshallow\`, and pull again`
+  expect(await clone.pull()).toEqual([beside(why)])
+})
+
+test.each<{ name: string; write: Changes; isNamed: boolean }>([
+  { name: 'the runbook has each line of it', write: { [DISK]: some(FILE) }, isNamed: true },
+  { name: 'the runbook has other lines, too', write: { [DISK]: `${some(FILE)}\nMore.\n` }, isNamed: true },
+  { name: 'the runbook lacks a line', write: {}, isNamed: false },
+  { name: 'it is none of a pull', write: { [DISK]: some(FILE), [BESIDE]: 'Mine.\n' }, isNamed: false }
+])('an old file beside a runbook is named with `rm`: $name', async ({ write, isNamed }) => {
+  const clone = await Clone.delivered()
+  const [, text = ''] = some(clone.world.contentOf('Disk full')).split(/\n\n([^]*)/)
+  await clone.write({ [BESIDE]: `<!-- An edit of disk.md in the assistant: why. -->\n\n${text}\n`, ...write })
+  const { report, isGreen } = await clone.world.run({ inputs: { mode: 'pull' } })
+  const notice = { level: 'notice', path: BESIDE, message: expect.stringContaining(`\`rm ${BESIDE}\``) }
+  expect({ isGreen, pulled: report.pulled, notices: report.notices }).toMatchObject({
+    isGreen: true,
+    pulled: [],
+    notices: isNamed ? [notice] : []
+  })
 })

@@ -81,6 +81,10 @@ export class Repository implements Source, History {
     return this.#fetches
   }
 
+  get isShallow(): boolean {
+    return existsSync(join(this.git.gitDir, 'shallow'))
+  }
+
   async fetchCommits(commits: readonly string[]): Promise<boolean> {
     const unknown = commits.filter((commit) => !this.#here.has(commit))
     const missing = await this.#missing(unknown)
@@ -139,7 +143,7 @@ export class Repository implements Source, History {
     const blobs = new Map(paths.map((path) => [path, new Set<string>()]))
     const { user } = this.#setup
     // Only our own repository may get more history: a clone of a person stays as it is.
-    if (user === undefined && !this.#histories.has(commit) && existsSync(join(this.git.gitDir, 'shallow'))) {
+    if (user === undefined && !this.#histories.has(commit) && this.isShallow) {
       this.#histories.add(commit)
       await this.#fetch([commit], [`--depth=${MAX_COMMITS}`, ...this.#haves])
     }

@@ -75,6 +75,8 @@ export interface History {
   readonly folder: string
   /** How often something was fetched. */
   readonly fetches: number
+  /** True if the clone has not the whole history. */
+  readonly isShallow: boolean
   /** Fetches commits that are not here, all or none. @returns true if all are here now. */
   fetchCommits(commits: readonly string[]): Promise<boolean>
   /** @throws {ActionError} of kind `git` if commits are not here, and cannot be fetched. */

@@ -91,11 +91,22 @@ const SYNTAX = {
     does: 'Delivers the runbooks of HEAD.',
     takes: ['saved', 'allow-stale', 'yes', 'confirm-within', ...ENTRIES, ...RUNBOOKS, ...SERVICE]
   },
-  pull: { does: 'Writes edits of the assistant into the files of the work tree.', takes: [...RUNBOOKS, ...SERVICE] },
+  pull: {
+    does: 'Writes edits of the assistant into the files of the work tree.',
+    argument: '[PATH...]',
+    takes: [...RUNBOOKS, ...SERVICE]
+  },
   list: { does: 'Shows each entry of the knowledge base, and its state.', takes: [...RUNBOOKS, ...SERVICE] },
   check: { does: 'Checks the token, and what the list of the assistant shows.', takes: SERVICE },
   alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', ...RUNBOOKS, ...SERVICE] }
-} satisfies Readonly<Record<string, { readonly does: string; readonly takes: readonly OptionName[] }>>
+} satisfies Readonly<Record<string, SyntaxRow>>
+
+interface SyntaxRow {
+  readonly does: string
+  /** What it takes beside options. */
+  readonly argument?: string
+  readonly takes: readonly OptionName[]
+}
 
 export type CommandName = keyof typeof SYNTAX
 
@@ -104,6 +115,8 @@ export interface Command {
   readonly name: CommandName
   /** As they are given: several values have a line each. A flag is there, or is not. */
   readonly options: Readonly<Partial<Record<OptionName, string>>>
+  /** What it names beside options. */
+  readonly paths: readonly string[]
   /** The inputs that it takes. */
   readonly takes: readonly string[]
   /** Inputs by an option, else by a variable. The token comes from its variable alone. */
@@ -152,6 +165,7 @@ export function readCommand({ args, env, stdout }: Pick<Shell, 'args' | 'env' | 
   return {
     name: parsed.name() as CommandName,
     options,
+    paths: parsed.args,
     takes,
     inputs: Object.fromEntries(inputs.filter(([, value]) => value !== '')),
     warnings: unknownVariables(env)
@@ -210,13 +224,14 @@ function newParser(stdout: NodeJS.WriteStream): Parser {
     .configureOutput({ writeErr: () => undefined, writeOut: (text) => stdout.write(text) })
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', HELP)
-  for (const [name, { does, takes }] of Object.entries(SYNTAX)) {
+  for (const [name, { does, argument, takes }] of Object.entries<SyntaxRow>(SYNTAX)) {
     // `program.args` has the name.
     const command = program
       .command(name)
       .description(does)
-      .usage('[options]')
+      .usage(joined([argument, '[options]']))
       .action(() => undefined)
+    if (argument !== undefined) command.argument(argument)
     for (const option of takes) command.addOption(optionOf(option))
   }
   return program

@@ -52,8 +52,8 @@ async function sync(context: Context): Promise<undefined> {
 }
 
 async function pull(context: Context): Promise<undefined> {
-  const { head, inputs, run } = await open(context)
-  await run.pull(head, connect(context, inputs))
+  const { head, inputs, run, paths } = await open(context)
+  await run.pull(head, connect(context, inputs), paths)
 }
 
 async function list(context: Context): Promise<readonly ComparedEntry[]> {

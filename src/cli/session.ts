@@ -25,6 +25,8 @@ export interface Session {
   readonly head: string
   readonly inputs: Inputs
   readonly place: Place
+  /** The runbooks that the command names; none: all. */
+  readonly paths: ReadonlySet<string>
 }
 
 /** @throws {ActionError} of kind `input` if a command cannot work here. */
@@ -63,11 +65,12 @@ export async function openSession(
     // What is not committed concerns a plan of it.
     changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
     isGone: async (name) => remote !== undefined && clone.isGone(remote, name),
-    replace: await replacedPaths(options.replace, head, tree),
+    replace: await knownPaths('`--replace`', options.replace?.split('\n') ?? [], head, tree),
     shows: options.diff !== undefined ? 'all' : shownOn(shell.stdout),
     keepsTexts: true
   }
-  return { clone, remote, head, inputs, place }
+  const paths = await knownPaths(`\`${command.name}\``, command.paths, head, tree)
+  return { clone, remote, head, inputs, place, paths }
 }
 
 /** What a command reads in place of HEAD. */
@@ -186,11 +189,12 @@ async function changesOf(since: string | undefined, clone: Clone, source: Reposi
   return (tip, matches) => source.differences(commit, tip, matches)
 }
 
-async function replacedPaths(paths: string | undefined, head: string, { source, matches }: ClonedTree) {
-  const replace = new Set(paths?.split('\n'))
+/** @param what has named the paths. */
+async function knownPaths(what: string, paths: readonly string[], head: string, { source, matches }: ClonedTree) {
+  const named = new Set(paths)
   const { files } = await source.list(head, matches)
-  const unknown = replace.difference(new Set(files.map(({ path }) => path)))
-  if (unknown.size === 0) return replace
-  const message = `\`--replace\` names no runbook of HEAD: ${listed([...unknown])}.`
+  const unknown = named.difference(new Set(files.map(({ path }) => path)))
+  if (unknown.size === 0) return named
+  const message = `${what} names no runbook of HEAD: ${listed([...unknown])}.`
   throw usageError(message, 'Give the path from the root of the repository, as `plan` shows it.')
 }

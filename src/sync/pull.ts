@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { History, SourceFile } from '../branch/source.ts'
-import { ActionError } from '../errors.ts'
+import { ActionError, type Diagnostic } from '../errors.ts'
 import { foldName } from '../normal-form.ts'
 import type { Credential } from '../runbook/credentials.ts'
 import { editedFile, textOfEdit, withLineEndsOf } from '../runbook/edit.ts'
@@ -14,6 +14,7 @@ import { containsEdit } from './decide/contains-edit.ts'
 import type { CredentialCheck } from './decide/credential-check.ts'
 import { ownEntries } from './decide/decide.ts'
 import { findBases, type PersonalText } from './decide/merged.ts'
+import { leftOverNotice, openingOf } from './left-over.ts'
 import type { EntryList } from './read/entry-list.ts'
 import { isHeld, type HeldRow, type Rows } from './read/rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './read/runbooks.ts'
@@ -40,6 +41,10 @@ export interface Pull {
   readonly token: Secret | undefined
   /** The commit of the work tree. */
   readonly head: string
+  /** The paths of the runbooks whose edits are wanted; none: all. */
+  readonly paths: ReadonlySet<string>
+  /** Gets what a person should know beside. */
+  readonly notice: (notice: Diagnostic) => void
   /** Gets each outcome. */
   readonly pulled: (outcome: Pulled) => void
 }
@@ -51,7 +56,7 @@ export interface Pull {
  * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
  */
 export async function pullEdits(pull: Pull): Promise<void> {
-  const { branch, list, head } = pull
+  const { branch, list, head, paths } = pull
   const { history } = branch.source
   if (history === undefined) {
     const hint = 'Put actions/checkout before this step, and install Git on the runner.'
@@ -63,12 +68,21 @@ export async function pullEdits(pull: Pull): Promise<void> {
     const message = 'The list shows no texts, so edits cannot be found.'
     throw new ActionError('incomplete', message, 'Nothing was written. Copy edits from the assistant by hand.')
   }
-  const texts = findTexts(runbooks, rows)
+  const isWanted = (path: string): boolean => paths.size === 0 || paths.has(path)
+  const texts = findTexts(runbooks, rows).filter(({ runbook }) => isWanted(runbook.path))
   const bases = await findBases(history, runbooks, texts)
   const tree = new WorkTree(history.folder)
+  const waiting = new Set<string>()
   for (const text of texts) {
     const outcome = await pullText({ ...pull, history, rows, tree }, text, bases.get(text))
-    if (outcome !== undefined) pull.pulled(outcome)
+    if (outcome === undefined) continue
+    pull.pulled(outcome)
+    waiting.add(outcome.path)
+  }
+  for (const runbook of runbooks.named) {
+    if (waiting.has(runbook.path) || !isWanted(runbook.path)) continue
+    const notice = await leftOverNotice(tree, branch, runbook)
+    if (notice !== undefined) pull.notice(notice)
   }
 }
 
@@ -183,9 +197,7 @@ interface Texts {
 const IN_THE_LINE =
   'Somebody has written into the first line of its entry, which no file has. Put the words below that line, or take them out.'
 
-const NO_BASE = {
-  why: 'the text that was edited is not in the history of this clone: if it is shallow, fetch the rest, and pull again'
-}
+const NO_BASE = 'the text that was edited is not in the history of this clone'
 
 /** The file with the edit, or why it cannot have it, as a clause. */
 async function mergeEdit(
@@ -195,10 +207,13 @@ async function mergeEdit(
   { ours, edit, line }: Texts
 ): Promise<{ readonly text: string; readonly before: string } | { readonly why: string }> {
   const stored = base && decode(await source.read(base, MAX_BYTES))
-  if (base === undefined || typeof stored !== 'string') return NO_BASE
+  if (base === undefined && history.isShallow) {
+    return { why: `${NO_BASE}, which is shallow: \`git fetch --unshallow\`, and pull again` }
+  }
+  if (base === undefined || typeof stored !== 'string') return { why: NO_BASE }
   const file = withLineEndsOf(ours, stored)
   const sent = convertText(base, file, options, runbook.tree)
-  if (sent.kind !== 'runbook') return NO_BASE
+  if (sent.kind !== 'runbook') return { why: NO_BASE }
   // Else the file would lose its comments, as if the person had removed them.
   if (sent.hasComments && digestOf(sent.textDigest, line.alerts) !== line.digest && !edit.includes('<!--')) {
     return { why: 'it has no comments, because it was sent with `comments: strip`: pull with the same' }
@@ -228,8 +243,8 @@ async function writeBeside(
 ): Promise<Pulled> {
   const file = `${path}.edited`
   if (patterns.matches(file)) return notPulled(path, `\`files\` would take ${file} for a runbook: exclude it.`)
-  const comment = `An edit of ${posix.basename(path)} in the assistant: ${why}.`
-  const text = `<!-- ${comment.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')} -->\n\n${edit}\n`
+  const comment = `${why}.`.replace(/\p{C}/gu, '').replaceAll('--', '‑‑')
+  const text = `${openingOf(posix.basename(path))}${comment} -->\n\n${edit}\n`
   if (!(await tree.create(file, Buffer.from(text)))) {
     return notPulled(path, `${file} has another text already. Move or delete it, and pull again.`)
   }
