@@ -327,6 +327,45 @@ test.each<{ name: string; difference: readonly string[]; showsTexts?: boolean; s
   expect(row?.reason).toBe(`${REJECTED.message}${says}`)
 })
 
+test.each<{ name: string; decision: Decision; difference: readonly string[] }>([
+  {
+    name: 'what a send would change',
+    decision: conflict('a'),
+    difference: [
+      '--- in the assistant',
+      '+++ in Git',
+      '@@ -1,3 +1,2 @@',
+      ' x',
+      '-Sam.',
+      '-Tea.',
+      '+Kim.',
+      ' y',
+      '+z',
+      '(1 more line)'
+    ]
+  },
+  {
+    name: 'what an edit that stays has changed',
+    decision: kept('a'),
+    difference: [
+      '--- in Git',
+      '+++ in the assistant, where it stays',
+      '@@ -1,2 +1,3 @@',
+      ' x',
+      '-Kim.',
+      '+Sam.',
+      '+Tea.',
+      ' y',
+      '-z',
+      '(1 more line)'
+    ]
+  }
+])('a difference shows $name', ({ decision, difference }) => {
+  const changes = ['@@ -1,3 +1,2 @@', ' x', '-Sam.', '-Tea.', '+Kim.', ' y', '+z', '(1 more line)']
+  const [row] = reported({ decisions: [decision], differences: new Map([['docs/a.md', changes]]) }).runbooks
+  expect(row?.difference).toEqual(difference)
+})
+
 test('a public repository shows no names of entries, differences or replaced texts', () => {
   const decisions = [conflict('a'), orphan('b')]
   const run: Given = { decisions, differences: new Map([['docs/a.md', ['-a']]]), saved: [SAVED], showsTexts: false }

@@ -408,6 +408,13 @@ test('the schema has every kind of failure', async () => {
   expect(kind?.enum).toEqual(Object.keys(kinds))
 })
 
+test.each<{ name: string; run: Given; runUrl: string }>([
+  { name: 'a job', run: { runId: 4711 }, runUrl: 'https://github.com/acme/ops/actions/runs/4711' },
+  { name: 'a command line', run: {}, runUrl: '' }
+])('a report says which run it is of: $name', ({ run, runUrl }) => {
+  expect(reported({ ...run, workflow: 'a.yml' })).toMatchObject({ repository: 'acme/ops', workflow: 'a.yml', runUrl })
+})
+
 test.each([
   { name: 'a private repository', run: {}, assistant: 'https://assistant.example/api' },
   { name: 'a public one', run: { showsTexts: false }, assistant: 'assistant.example' },

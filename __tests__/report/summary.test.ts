@@ -140,6 +140,13 @@ describe('a summary', () => {
     ])
   })
 
+  test('says of the difference of an edit that stays that it is what somebody edited', () => {
+    const lines = linesOf({ decisions: [kept('a')], differences: new Map([['docs/a.md', ['-Mine.', '+Ours.']]]) })
+    const at = lines.indexOf('<summary>What somebody edited in the assistant: docs/a.md</summary>')
+    const shown = ['~~~diff', '--- in Git', '+++ in the assistant, where it stays', '-Ours.', '+Mine.', '~~~']
+    expect(lines.slice(at + 1, at + 7)).toEqual(shown)
+  })
+
   test('gives a few conflicts a command each, and says one sentence of a thousand', () => {
     const rowsOf = (length: number): string[] => {
       const conflicts = many(length).map((name) => conflict(name))

@@ -114,8 +114,28 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
     replaces: false,
     description: null,
     ...said,
-    difference: changes === undefined ? null : ['--- in the assistant', '+++ in Git', ...changes]
+    difference: changes === undefined ? null : said.outcome === 'kept' ? editIn(changes) : sendIn(changes)
   }
+}
+
+/** What a send changes, or would. */
+function sendIn(changes: readonly string[]): readonly string[] {
+  return ['--- in the assistant', '+++ in Git', ...changes]
+}
+
+/** What an edit that stays has changed: the same difference from the other side. */
+function editIn(changes: readonly string[]): readonly string[] {
+  const lines = ['--- in Git', '+++ in the assistant, where it stays']
+  let added: string[] = []
+  for (const line of [...changes, '']) {
+    if (line.startsWith('-')) added.push(`+${line.slice(1)}`)
+    else if (line.startsWith('+')) lines.push(`-${line.slice(1)}`)
+    else {
+      lines.push(...added, line.replace(/^@@ -(\S+) \+(\S+) @@$/, '@@ -$2 +$1 @@'))
+      added = []
+    }
+  }
+  return lines.slice(0, -1)
 }
 
 function subjectOf(decision: Decision): { path: string; name: string | undefined } {

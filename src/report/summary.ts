@@ -35,8 +35,9 @@ export class Summary {
     const { runbooks, saved, notices, alerts, alertCounts, list, where, overdue } = this.#report
     this.#head()
     this.#person()
-    for (const { path, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
-      this.#folded(markup`Another text in the assistant: ${path}`, [codeBlock('diff', difference ?? [])])
+    for (const { path, outcome, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
+      const what = outcome === 'kept' ? 'What somebody edited in the assistant' : 'Another text in the assistant'
+      this.#folded(markup`${what}: ${path}`, [codeBlock('diff', difference ?? [])])
     }
     const about = notices.flatMap(({ path, line, message }) => {
       return path === null ? [] : markup`- ${this.#file(path, line)}: ${prose(message)}`
