@@ -410,7 +410,7 @@ test('from a list without texts nothing is pulled, which is an error', async () 
 test('a shallow clone that lacks the text which was edited: the command that fetches the rest', async () => {
   const clone = await Clone.delivered()
   clone.world.branch.isShallow = true
-  clone.world.edit('Disk full', (text) => some(text).replace(/of \w{12}\)/, 'of 0123456789ab)'))
+  clone.world.edit('Disk full', (text) => some(text).replace(/of \w{12}/, 'of 0123456789ab'))
   const why = `${OUT_OF_HISTORY}, which is shallow: \`git fetch --unshallow\`, and pull again`
   expect(await clone.pull()).toEqual([beside(why)])
 })

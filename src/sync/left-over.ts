@@ -1,5 +1,4 @@
 import type { Diagnostic } from '../errors.ts'
-import { readUnmarked } from '../runbook/source-line.ts'
 import { convertText } from '../runbook/runbook.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
 import { shellQuoted } from '../wording.ts'
@@ -25,7 +24,7 @@ export async function leftOverNotice(
   const runbook = convertText({ path, id: '' }, file, options, links)
   if (runbook.kind !== 'runbook') return undefined
   const lines = linesOf(edit.slice(edit.indexOf('\n')))
-  if (!lines.isSubsetOf(linesOf(readUnmarked(runbook.content)))) return undefined
+  if (!lines.isSubsetOf(linesOf(runbook.text))) return undefined
   const message = `The runbook has each line of ${beside} now. If it also lacks what the edit has removed: \`rm ${shellQuoted(beside)}\`.`
   return { level: 'notice', path: beside, message }
 }

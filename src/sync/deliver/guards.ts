@@ -31,8 +31,9 @@ export function firstSyncError({ repository }: Pick<LinkBase, 'repository'>): Ac
 
 /** True if something would be sent, and the list shows no entry of this repository, whatever its branch and its former name. */
 export function isFirstSync({ rows, runbooks, decisions }: Look): boolean {
-  // Without texts, nobody knows of which repository an entry is.
-  if (!rows.areKnown || rows.haveOwn || rows.areWithoutTexts) return false
+  if (!rows.areKnown || rows.haveOwn) return false
+  // Without its text, nobody knows of which repository an entry is.
+  if (decisions.some((one) => one.is === 'planned' && one.why === 'unseen')) return false
   // After a renamed repository, the same file had another address; the refusals say what to do.
   const isRenamed = rows.all.some(({ name, line }) => {
     return (runbooks.byName.get(foldName(name)) ?? []).some(({ path }) => path === line?.path)
