@@ -1,4 +1,5 @@
 // The files of random commits: a few runbooks.
+import { newLists, reworked, stepsIn } from './lists.ts'
 import type { Random } from './random.ts'
 
 const FOLDER = 'docs/runbooks/'
@@ -12,10 +13,9 @@ const BODIES = [
   'NEW.\n\nThe end.\n',
   `NEW, with [a link](other.md), another <b>end</b> & "more" for <host>.\n\tTab.\n`,
   '\r\nNEW: Cafe\u0301.  \r\n\r\n\r\n\r\nEnd.\t\n\n',
-  `- Look at NEW.\n- STEP\n- Call Sam.\n`
+  'NEW.\n\nLISTS\n',
+  'NEW.\n\nLISTS\n\nThe end.\n'
 ]
-/** What people remove, in a list that somebody formats anew. */
-export const STEP = 'Restart the disk.'
 
 const FORMATTED = '\nFormatted.\n'
 
@@ -41,7 +41,7 @@ function changeOne(random: Random, files: Map<string, string>, former: Files): v
   }
   const [path, text] = random.pick(random.chance(0.5) ? runbooks : runbooks.slice(0, 1))
   const [otherPath, other] = random.pick(runbooks)
-  const [title, older = ''] = [titleIn(text), former.get(path)]
+  const [title, older = '', steps] = [titleIn(text), former.get(path), stepsIn(text)]
   random.weighted<() => unknown>([
     [7, () => files.set(path, runbook(random, title))],
     [2, () => files.size < MOST && add(random, files)],
@@ -49,6 +49,7 @@ function changeOne(random: Random, files: Map<string, string>, former: Files): v
     [1, () => files.delete(path) && files.set(newPath(random), text)],
     [2, () => files.set(path, runbook(random, newTitle(random, files)))],
     [1, () => files.set(path, formatted(text))],
+    [2, () => steps.length > 0 && files.set(path, reworked(random, text, random.pick(steps)))],
     // Each takes the name of the other: an entry then holds the text of another file.
     [1, () => files.set(path, runbook(random, titleIn(other))).set(otherPath, runbook(random, title))],
     // Two runbooks have one name.
@@ -63,15 +64,19 @@ function add(random: Random, files: Map<string, string>): unknown {
 }
 
 function runbook(random: Random, title: string): string {
-  const body = random.pick(BODIES).replace('STEP', STEP).replace('NEW', `Revision ${random.fresh()}`)
+  const body = random
+    .pick(BODIES)
+    .replace('NEW', `Revision ${random.fresh()}`)
+    .replace('LISTS', () => newLists(random))
   const draft = random.chance(0.05) ? 'draft: true\n' : ''
   return random.chance(0.5) ? `# ${title}\n\n${body}` : `---\ntitle: ${title}\n${draft}---\n\n${body}`
 }
 
-/** With another form of its list; without one, with another line at its end, or without it. */
+/** With another form of its lists; without one, with another line at its end, or without it. */
 export function formatted(text: string): string {
-  if (/^- /m.test(text)) return text.replace(/^- (.*\n)/gm, '* $1\n')
-  if (/^\* /m.test(text)) return text.replace(/^\* (.*\n)\n?/gm, '- $1')
+  if (/^(?:-|\d+\.) /m.test(text)) return text.replace(/^- (.*\n)/gm, '* $1\n').replace(/^(\d+)\. (.*\n)/gm, '$1) $2\n')
+  if (/^(?:\*|\d+\)) /m.test(text))
+    return text.replace(/^\* (.*\n)\n?/gm, '- $1').replace(/^(\d+)\) (.*\n)\n?/gm, '$1. $2')
   return text.endsWith(FORMATTED) ? text.slice(0, -FORMATTED.length) : text + FORMATTED
 }
 

@@ -2,7 +2,8 @@
 import type { StoredEntry } from '../../service/service.ts'
 import { nameIn, type Files } from './files.ts'
 import type { History } from './history.ts'
-import { fold, hasText, type Edit, type KnowledgeBase } from './knowledge-base.ts'
+import type { Edit, KnowledgeBase } from './knowledge-base.ts'
+import { fold, hasText } from './texts.ts'
 
 /** The JSON report, as far as it is judged. */
 export interface Report {

@@ -1,8 +1,9 @@
 // The knowledge base of a history: a running service, and the people who change its entries.
 import type { AnswerOptions, Service, StoredEntry } from '../../service/service.ts'
-import { textOf } from '../../testing/expected-entries.ts'
-import { formatted, nameIn, STEP, type Files } from './files.ts'
+import { formatted, nameIn, type Files } from './files.ts'
+import { reworked, stepsIn, withoutStep } from './lists.ts'
 import type { Random } from './random.ts'
+import { appending, edited, fold, isSent, type Change } from './texts.ts'
 
 /** The contract of the service. Some of its entries have ids, by which people and runs change them. */
 export const MODES = {
@@ -14,15 +15,6 @@ export const MODES = {
 
 export type Mode = keyof typeof MODES
 
-/** What a person changes in a text, also in that of a file. */
-interface Change {
-  /** Words that only this edit has. */
-  readonly notes: readonly string[]
-  /** What it removes. */
-  readonly gone?: string
-  readonly apply: (text: string) => string
-}
-
 /** What a person wrote, or gave another name. */
 export interface Edit {
   readonly id: number
@@ -32,11 +24,6 @@ export interface Edit {
   /** Undefined for a text or name of something else. */
   readonly change: Change | undefined
   readonly at: number
-}
-
-/** The same for names that services take for the same. */
-export function fold(name: string): string {
-  return name.trim().replace(/\s+/g, ' ').normalize('NFC').toUpperCase().toLowerCase()
 }
 
 export class KnowledgeBase {
@@ -100,16 +87,17 @@ export class KnowledgeBase {
     return this.rowsOf(name).filter((row) => isSent(row) && this.editIn(row) === undefined)
   }
 
-  /** The texts of files that have the edits of their entries, or a half of them, or only another form, by path. @param files texts by path. */
+  /** The texts of files that have the edits of their entries, or a half of them, or another change of the same list, by path. @param files texts by path. */
   broughtIn(files: Files): Map<string, string> {
-    const texts = new Map<string, string>()
+    const [texts, random] = [new Map<string, string>(), this.#random]
     for (const [path, file] of files) {
       const row = this.rowsOf(nameIn(file)).find((one) => isSent(one) && this.editIn(one)?.change !== undefined)
       const change = row && this.editIn(row)?.change
       if (change === undefined) continue
-      const half = change.gone === undefined ? edited(file, change.notes[0] ?? '') : formatted(file)
-      const isHalf = change.notes.length !== 1 && this.#random.chance(0.5)
-      texts.set(path, isHalf ? half : change.apply(file))
+      const { notes, gone, apply } = change
+      const other = (step: string): string => (random.chance(0.2) ? formatted(file) : reworked(random, file, step))
+      const half = gone === undefined ? edited(file, notes[0] ?? '') : other(gone)
+      texts.set(path, notes.length !== 1 && random.chance(0.5) ? half : apply(file))
     }
     return texts
   }
@@ -146,11 +134,13 @@ export class KnowledgeBase {
     return row === undefined ? 'nothing to edit' : this.#edit('goes on with', row, appending([this.#note()]))
   }
 
-  /** A person removes a step of an entry that has one. @returns what they did. */
+  /** A person removes a step of an entry that has some. @returns what they did. */
   removeStep(): string {
-    const listed = this.#untouched().filter(({ content }) => content.includes(STEP))
+    const listed = this.#untouched().filter(({ content }) => stepsIn(content).length > 0)
     if (listed.length === 0) return 'nothing to edit'
-    return this.#edit('removes a step of', this.#random.pick(listed), { notes: [], gone: STEP, apply: withoutStep })
+    const row = this.#random.pick(listed)
+    const gone = this.#random.pick(stepsIn(row.content))
+    return this.#edit(`removes ${gone} of`, row, { notes: [], gone, apply: (text) => withoutStep(text, gone) })
   }
 
   /** A person changes entries. @returns what they did. */
@@ -286,39 +276,7 @@ export class KnowledgeBase {
   }
 }
 
-/** Whether an entry begins with a source line. */
-function isSent({ content }: Pick<StoredEntry, 'content'>): boolean {
-  return textOf(content) !== content
-}
-
 /** What only people change. */
 function personalIn({ type, trigger, triggerConfig, description, labels }: StoredEntry): string {
   return JSON.stringify([type, trigger, triggerConfig, description, labels])
-}
-
-function appending(notes: readonly string[]): Change {
-  return { notes, apply: (text) => `${text.trimEnd()}\n\n${notes.join('\n')}\n` }
-}
-
-/** With a note in its first sentence. */
-function edited(text: string, note: string): string {
-  return text.replace(/\.(?=\s)/, `, ${note}`)
-}
-
-function withoutStep(text: string): string {
-  return text.replace(new RegExp(`^[-*] ${STEP}\\n+`, 'm'), '')
-}
-
-/** Whether an entry has the text of a file. */
-export function hasText(content: string, text: string): boolean {
-  return normal(textOf(content)) === normal(text)
-}
-
-function normal(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-    .normalize('NFC')
 }

@@ -30,11 +30,17 @@ const TABLE = {
     from: '`${foldName(name)}\\n${text}`',
     to: 'foldName(name).slice(0, 0) + text'
   },
-  /** The step that somebody removed comes back, because the file has changed elsewhere. */
+  /** A note of two is lost, because the file has the other one. */
   'edit-is-half-in-its-file': {
     file: 'src/sync/decide/contains-edit.ts',
     from: 'place !== undefined && holds(place, edits)',
     to: 'place === undefined || holds(place, edits)'
+  },
+  /** The step that somebody removed comes back, because the file has moved it, or numbered it anew. */
+  'removed-step-at-another-place': {
+    file: 'src/sync/decide/contains-edit.ts',
+    from: 'if (hasMoreOf(removed, now, after)) return false',
+    to: ''
   },
   /** What was stored, and people have edited since, is sent again over the edit. */
   'write-repeated-without-a-look': {

@@ -1,32 +1,17 @@
 // Plays a random history: pushes, runs, people and trouble, in any order, some of them while a run is under way.
-import {
-  LIST_PATH,
-  UPDATE_PATH,
-  UPSERT_PATH,
-  type AnswerOptions,
-  type FaultRule,
-  type StoredEntry
-} from '../../service/service.ts'
+import { LIST_PATH, UPDATE_PATH, UPSERT_PATH } from '../../service/service.ts'
 import { dispatchEvent, type JobEvent } from '../../testing/github/events.ts'
-import type { RunningJob } from '../../testing/runner/runner.ts'
 import { Project } from '../../testing/project.ts'
 import { ALL_RUNBOOKS, OTHER_STEP } from './files.ts'
 import { History } from './history.ts'
-import { problemsOf, problemsOfRest, type PlayedRun, type Replacement, type Report } from './judge.ts'
+import { problemsOf, problemsOfRest, type PlayedRun, type Report } from './judge.ts'
 import { KnowledgeBase, MODES, type Mode } from './knowledge-base.ts'
 import type { Random } from './random.ts'
+import { randomTrouble, troubleNames, type Trouble } from './trouble.ts'
+import { newWatch, noteWrite, PRELOAD, type Body, type Watch } from './watch.ts'
 
 /** Runs between two that nothing disturbs. */
 const RUNS_TO_REST = 6
-
-const CLOCK = new URL('../../testing/skipping-clock.ts', import.meta.url)
-/** The process waits a twentieth of the time, and names the run in each request. */
-const PRELOAD = `data:text/javascript,${encodeURIComponent(`
-import { subscribe } from 'node:diagnostics_channel'
-import { skippingClock } from '${CLOCK.href}'
-skippingClock(0.95)
-subscribe('undici:request:create', ({ request }) => request.addHeader('x-run', process.env.RUN_KEY))
-`)}`
 
 export interface PlayOptions {
   readonly runs: number
@@ -39,51 +24,10 @@ export interface PlayOptions {
   readonly signal: AbortSignal
 }
 
-/** What a run asks for, in any form. */
-interface Body {
-  readonly page?: { readonly page_no: number }
-  readonly page_num?: number
-  readonly id?: number
-  readonly name?: string
-  readonly trigger?: string
-  readonly trigger_config?: object
-  readonly content?: string
-  readonly data?: { readonly content?: string; readonly document_content?: string }
-}
-
 /** A run that waits to be started, or to be repeated. */
 interface QueuedRun {
   readonly event: JobEvent
   attempt: number
-}
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
-
-/** What a run has sent in one way, when, and at which look. */
-interface Sent {
-  readonly content: string
-  readonly look: number
-  readonly at: number
-}
-
-/** What is known of a run while it is under way. */
-interface Watch extends Writable<Pick<PlayedRun, 'readAt' | 'listedAt' | 'lastAt' | 'isAlone'>> {
-  readonly key: string
-  readonly startedAt: number
-  readonly replaced: Replacement[]
-  readonly retired: string[]
-  readonly repeated: string[]
-  /** The last one in each way: by an id, or by what an upsert finds an entry by. */
-  readonly sent: Map<string, Sent>
-  lastName: string | undefined
-  requests: number
-  /** When it last began to read a list that shows everything. */
-  wholeAt: number
-  /** How often it has asked for the head. */
-  looks: number
-  /** The request at which something happens to it, or the first one for the list after it has sent something, or more than one. */
-  interferesAt: number | 'confirmation' | 'few sent' | undefined
-  job?: RunningJob
 }
 
 /** Plays one repository and its knowledge base. */
@@ -113,7 +57,7 @@ class Player {
   readonly #watches = new Map<string, Watch>()
   readonly #waiting: QueuedRun[] = []
   readonly #ended: QueuedRun[] = []
-  /** What the service does now: `lag`, `order`, `empty`, `hidden`, `copies`, or a fault. */
+  /** What the service does now: `lag`, `order`, `empty`, `copies`, or a fault. */
   #trouble = new Set<string>()
   #troubleSince = 0
   #key = 0
@@ -147,7 +91,7 @@ class Player {
     const before = this.#history.head
     const texts = Array.from(this.#history.filesOf(before), ([path, text]) => [path, `${text}\nAgain.\n`] as const)
     await this.#history.commit(new Map(texts))
-    this.#disturb({ copies: true, update: false }, [])
+    this.#disturb({ answers: { copies: true, update: false }, faults: [] })
     await this.#run(this.#queuePush(before))
   }
 
@@ -162,7 +106,7 @@ class Player {
 
   async #step(): Promise<void> {
     const random = this.#random
-    this.#setTrouble()
+    this.#disturb(randomTrouble(random))
     if (random.chance(0.3)) this.#note('people', this.#base.change())
     await random.weighted<() => Promise<unknown>>([
       [7, async () => this.#run(await this.#push())],
@@ -176,13 +120,13 @@ class Player {
     ])()
   }
 
-  /** Somebody edits an entry, a push changes all files beside this, and some of the lists in which the run looks for it show nothing. */
+  /** Somebody edits an entry, and a push changes all files beside this. */
   async #formatAll(): Promise<void> {
     this.#note('people', this.#random.chance(0.5) ? this.#base.removeStep() : this.#base.change())
     const before = this.#history.head
     await this.#history.format()
     this.#note('pushes', `${this.#history.head.slice(0, 7)}, of a formatter`)
-    await this.#run(this.#queuePush(before), this.#random.chance(0.5) ? 'hidden' : 'any')
+    await this.#run(this.#queuePush(before))
   }
 
   async #overlap(): Promise<void> {
@@ -193,11 +137,11 @@ class Player {
 
   /** One undisturbed run by hand, and another one, which sends nothing. */
   async #rest(): Promise<void> {
-    this.#disturb({}, [])
+    this.#disturb({ answers: {}, faults: [] })
     await this.#project.idle()
-    const rest = await this.#run(this.#dispatch(), 'none')
+    const rest = await this.#run(this.#dispatch(), true)
     this.#fail(problemsOfRest(rest, this.#history, this.#base), rest.key)
-    const { key, report } = await this.#run(this.#dispatch(), 'none')
+    const { key, report } = await this.#run(this.#dispatch(), true)
     const sent = report?.runbooks.filter(({ outcome }) => outcome === 'upserted') ?? []
     const problems = sent.map(({ path }) => `a second run by hand sent ${path}`)
     if (rest.end === 'green') this.#fail(problems, key)
@@ -233,18 +177,12 @@ class Player {
     return true
   }
 
-  /**
-   * Plays a run, and looks for problems.
-   *
-   * @param disturbance what happens to it: anything, perhaps; or the list has nothing for a while, when the run has sent a few.
-   */
-  async #run(of: QueuedRun, disturbance: 'any' | 'none' | 'hidden' = 'any'): Promise<PlayedRun> {
+  /** Plays a run, and looks for problems. @param isRest nothing happens to it. */
+  async #run(of: QueuedRun, isRest = false): Promise<PlayedRun> {
     const [random, history, base] = [this.#random, this.#history, this.#base]
-    const isRest = disturbance === 'none'
-    const isHidden = disturbance === 'hidden'
-    const isDisturbed = isHidden || (!isRest && random.chance(0.45))
+    const isDisturbed = !isRest && random.chance(0.45)
     const moment = random.chance(0.3) ? 'confirmation' : random.integer(1, 12)
-    const watch = this.#watch(isHidden ? 'few sent' : isDisturbed ? moment : undefined)
+    const watch = this.#watch(isDisturbed ? moment : undefined)
     const inputs = {
       files: !isRest && random.chance(0.08) ? OTHER_STEP : ALL_RUNBOOKS,
       'front-matter': !isRest && random.chance(0.1) ? 'keep' : 'strip',
@@ -277,7 +215,7 @@ class Player {
       saved: Array.from(overwritten.values(), (file) => file.slice(file.indexOf('\n') + 1)),
       readAt: watch.readAt === 0 ? watch.listedAt : watch.readAt,
       before,
-      isSteady: !isDisturbed && trouble.length === 0 && !this.#trouble.has('hidden'),
+      isSteady: !isDisturbed && trouble.length === 0,
       unseenSince: trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
       isUndisturbed: !isDisturbed && trouble.every((one) => one === 'lag'),
       copies: trouble.includes('copies') ? base.rows.length - before.length : 0,
@@ -298,33 +236,16 @@ class Player {
   }
 
   #watch(interferesAt: Watch['interferesAt']): Watch {
-    const key = String(++this.#key)
-    const watch: Watch = {
-      key,
-      startedAt: this.#history.moment(),
-      replaced: [],
-      retired: [],
-      repeated: [],
-      sent: new Map(),
-      lastName: undefined,
-      requests: 0,
-      looks: 0,
-      listedAt: 0,
-      wholeAt: 0,
-      readAt: 0,
-      lastAt: this.#history.moment(),
-      isAlone: this.#watches.size === 0,
-      interferesAt
-    }
+    const isAlone = this.#watches.size === 0
+    const watch = newWatch({ key: String(++this.#key), startedAt: this.#history.moment(), isAlone, interferesAt })
     for (const other of this.#watches.values()) other.isAlone = false
-    this.#watches.set(key, watch)
+    this.#watches.set(watch.key, watch)
     return watch
   }
 
   /** Something happens to a run at one of its requests. */
-  async #interfere({ key, job, lastName: last }: Watch, isConfirmation: boolean): Promise<void> {
+  async #interfere({ key, job, lastName: last }: Watch): Promise<void> {
     const what = this.#random.weighted([
-      [isConfirmation ? 5 : 0, 'hide'],
       [2, 'kill'],
       [1, 'cancel'],
       [3, 'people'],
@@ -333,17 +254,10 @@ class Player {
     this.#note(`during a run: ${what}`, key)
     if (what === 'kill') job?.signal('SIGKILL')
     if (what === 'cancel') job?.signal('SIGINT')
-    if (what === 'hide') this.#hide()
     if (what === 'push') this.#waiting.push(await this.#push())
     if (what !== 'people') return
     const goesOn = last !== undefined && this.#random.chance(0.7)
     this.#note('people', goesOn ? this.#base.continue(last) : this.#base.change())
-  }
-
-  /** A replica that has nothing answers for a while. */
-  #hide(): void {
-    this.#project.service.faults.set([{ ...emptyPage(1), times: this.#random.integer(2, 4) }])
-    this.#trouble.add('hidden')
   }
 
   async #onRequest(path: string, key: string, body: string): Promise<void> {
@@ -356,17 +270,15 @@ class Player {
     const isConfirmation = isList && watch.sent.size > 0
     if (watch.interferesAt === watch.requests || (isConfirmation && watch.interferesAt === 'confirmation')) {
       watch.interferesAt = undefined
-      await this.#interfere(watch, isConfirmation)
-    }
-    if (isList && watch.interferesAt === 'few sent' && watch.sent.size > 1) {
-      watch.interferesAt = undefined
-      this.#note('during a run: hide', key)
-      this.#hide()
+      await this.#interfere(watch)
     }
     // A run asks for pages ahead, and waits for some of them no more.
     watch.lastAt = path === LIST_PATH && !isList ? arrivedAt : this.#history.moment()
-    if (path === UPSERT_PATH || path === UPDATE_PATH) this.#onWrite(watch, path, asked)
-    else if (isList) {
+    if (path === UPSERT_PATH || path === UPDATE_PATH) {
+      for (const other of this.#watches.values()) if (other !== watch) other.isAlone = false
+      const isShown = this.#showsAll && !this.#trouble.has('empty')
+      noteWrite(watch, { path, body: asked, at: this.#history.moment(), isShown }, this.#base)
+    } else if (isList) {
       watch.listedAt = watch.lastAt
       if (this.#showsAll) watch.wholeAt = watch.lastAt
     }
@@ -374,81 +286,13 @@ class Player {
 
   /** Whether two readings of the list show everything that is stored. */
   get #showsAll(): boolean {
-    return this.#trouble.isDisjointFrom(new Set(['lag', 'order', 'hidden']))
+    return this.#trouble.isDisjointFrom(new Set(['lag', 'order']))
   }
 
-  #onWrite(
-    watch: Watch,
-    path: string,
-    { id, name, trigger = 'smart', trigger_config: config = {}, ...given }: Body
-  ): void {
-    const content = given.data?.document_content ?? given.data?.content ?? given.content ?? ''
-    for (const other of this.#watches.values()) if (other !== watch) other.isAlone = false
-    if (watch.sent.size === 0) watch.readAt = watch.listedAt
-    const [, retired] = /^Source: \[(.+?)\]\(\S+ \(retired /m.exec(content) ?? []
-    if (retired !== undefined) watch.retired.push(retired)
-    const identity = JSON.stringify([name, trigger, config])
-    const row = this.#base.rows.find((one) => {
-      return id === undefined ? JSON.stringify([one.name, one.trigger, one.triggerConfig]) === identity : one.id === id
-    })
-    const edit = row && this.#base.editIn(row)
-    if (edit !== undefined) watch.replaced.push({ edit, wasSeen: edit.at < watch.wholeAt })
-    const way = `${path} ${id ?? identity}${given.data === undefined ? ' plain' : ''}`
-    const earlier = watch.sent.get(way)
-    if (earlier?.content === content && this.#wasNeedless(watch, earlier, row)) {
-      watch.repeated.push(name ?? row?.name ?? '')
-    }
-    watch.lastName = name ?? row?.name
-    watch.sent.set(way, { content, look: watch.looks, at: this.#history.moment() })
-  }
-
-  /** Whether a run sends a text again that it has not looked for, or that the list has shown. */
-  #wasNeedless(watch: Watch, { look, at, content }: Sent, row: StoredEntry | undefined): boolean {
-    if (watch.listedAt < at) return true
-    return (
-      row?.content === content && look < watch.looks && this.#showsAll && !this.#trouble.has('empty') && watch.isAlone
-    )
-  }
-
-  /** Other trouble than before, or none. */
-  #setTrouble(): void {
-    const random = this.#random
-    const answers: AnswerOptions = {
-      ...(random.chance(0.15) && { lag: random.integer(20, 400) }),
-      ...(random.chance(0.1) && { order: 'changing' as const })
-    }
-    const faults = random.chance(0.2) ? [randomFault(random)] : []
-    this.#disturb(answers, random.chance(0.08) ? [...faults, emptyPage(random.integer(1, 2))] : faults)
-  }
-
-  #disturb(answers: AnswerOptions, faults: readonly FaultRule[]): void {
-    this.#base.disturb(answers)
-    this.#project.service.faults.set(faults)
+  #disturb(trouble: Trouble): void {
+    this.#base.disturb(trouble.answers)
+    this.#project.service.faults.set(trouble.faults)
     this.#troubleSince = this.#history.moment()
-    this.#trouble = new Set([
-      ...Object.keys(answers),
-      ...faults.map((fault) => (fault.status === 200 && fault.page !== undefined ? 'empty' : JSON.stringify(fault)))
-    ])
+    this.#trouble = new Set(troubleNames(trouble))
   }
-}
-
-/** A page of the list has no entries, once. */
-function emptyPage(page: number): FaultRule {
-  const body = JSON.stringify({ code: 200, data: { page: { total: 0 }, items: [] } })
-  return { path: LIST_PATH, page, times: 1, status: 200, body }
-}
-
-const WRITES: NonNullable<FaultRule['path']> = [UPSERT_PATH, UPDATE_PATH]
-
-function randomFault(random: Random): FaultRule {
-  const fault = random.pick<FaultRule>([
-    { status: random.pick([503, 403, 404]) },
-    { path: WRITES, status: random.pick([500, 409, 502, 404, 403, 422]) },
-    { path: WRITES, reset: random.pick(['before', 'after'] as const) },
-    { status: 429, retry_after: 0 },
-    { reset: random.pick(['before', 'after'] as const) },
-    { path: WRITES, status: 413 },
-    { status: 200, body: '{"message":"maintenance"}' }
-  ])
-  return { ...fault, times: random.integer(1, 4) }
 }
