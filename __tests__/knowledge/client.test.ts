@@ -281,6 +281,16 @@ describe('the form of a request for the list', () => {
     expect(forms).toEqual(asked)
   })
 
+  test('stays, although a later page does not name its size', async () => {
+    const unsized = documented({ page: { total: 0 }, items: [] })
+    await using service = await startMisbehaving(inTurn(REFUSED, documented({}), unsized))
+    service.list = undefined
+    await using client = connect(service.url)
+    await client.listPage(1, 100)
+    await expect(client.listPage(1, 100)).resolves.toMatchObject({ rows: [] })
+    expect(service.requests).toHaveLength(3)
+  })
+
   test('stays, although a later page is refused', async () => {
     await using service = await startMisbehaving(inTurn(documented({}), REFUSED))
     service.list = undefined

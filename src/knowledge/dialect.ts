@@ -82,7 +82,8 @@ export class Dialect {
 
   /** True if this page shows that the service takes the form in which it was asked for; then that is settled. */
   settle(form: ListForm, page: Page, size: number): boolean {
-    if (form.needsProof === true && page.pageSize !== size) return false
+    const isSettled = this.#listForms.length === 1
+    if (form.needsProof === true && !isSettled && page.pageSize !== size) return false
     this.#listForms = [form]
     this.#hasTriggers ||= page.hasTriggers
     this.#hasDescriptions ||= page.hasDescriptions
