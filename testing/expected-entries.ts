@@ -2,7 +2,7 @@
 import { sourceOf } from '../service/provenance.ts'
 
 const FRONT_MATTER = /^---\n[^]*?\n---\n/
-const SOURCE_LINE = /^Source: .+ \((?:version|retired) [0-9a-f]{12} of [0-9a-f]{12}(?:, [^)\n]+)?\)\n*/m
+const SOURCE_LINE = /^Source: .+ \((?:version|retired) [0-9a-f]{12} of [0-9a-f]{12}(?:, [^()\n]+)?\)\n*/m
 
 /** The title of a plainly written runbook: in front matter, or the first heading. */
 export function titleOf(runbook: string): string {

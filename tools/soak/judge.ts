@@ -106,7 +106,7 @@ export function problemsOf(
     ...failures(run, base, note),
     ...lostEdits(run, history, note),
     ...wrongNotes(run, history),
-    ...base.alteredByRuns(),
+    ...base.alteredByRuns(run.isAlone ? Math.min(run.unseenSince, run.wholeAt) : 0),
     ...(run.end === 'green' ? leftUnderOldNames(run, history, base) : []),
     ...(run.end === 'green' ? wrongEntries(run, history, base, note) : []),
     ...imagined(run, history, base, note)
@@ -275,7 +275,9 @@ function imagined(run: PlayedRun, history: History, base: KnowledgeBase, note: (
 
 /** What one undisturbed run must leave: nothing wrong but what it names. */
 export function problemsOfRest(run: PlayedRun, history: History, base: KnowledgeBase): string[] {
-  if (run.end === 'killed' || run.report === undefined || run.report.head === '') return []
+  // It took too long on this machine.
+  if (run.end === 'killed') return []
+  if (run.report === undefined || run.report.head === '') return ['an undisturbed run has delivered nothing']
   const said = new Map(runbooksIn(run.report).map((one) => [one.path, one]))
   return expectedOf(history.filesOf(run.report.head), run).flatMap(({ path, name, text, isRefused }) => {
     const outcome = said.get(path)?.outcome ?? 'nothing'
