@@ -39,7 +39,7 @@ export interface Watch extends Writable<Pick<PlayedRun, 'readAt' | 'listedAt' | 
   readonly replaced: Replacement[]
   readonly retired: string[]
   readonly repeated: string[]
-  /** The last one in each way: by an id, or by what an upsert finds an entry by. */
+  /** The last one in each way: by an id or by what an upsert finds an entry by, and with the same fields. */
   readonly sent: Map<string, Sent>
   lastName: string | undefined
   requests: number
@@ -74,7 +74,7 @@ export function noteWrite(
   const edit = row && base.editIn(row)
   if (edit !== undefined) watch.replaced.push({ edit, wasSeen: edit.at < watch.wholeAt })
   watch.lastName = name ?? row?.name
-  const way = `${path} ${id ?? identity}${given.data === undefined ? ' plain' : ''}`
+  const way = JSON.stringify([path, id ?? identity, Object.keys(given)])
   const earlier = watch.sent.get(way)
   watch.sent.set(way, { content, look: watch.looks, at })
   if (earlier?.content !== content) return
