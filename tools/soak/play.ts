@@ -284,9 +284,9 @@ class Player {
     }
   }
 
-  /** Whether two readings of the list show everything that is stored. */
+  /** Whether two readings of the list show everything that is stored. Its order changes only if none can be asked for. */
   get #showsAll(): boolean {
-    return this.#trouble.isDisjointFrom(new Set(['lag', 'order']))
+    return !this.#trouble.has('lag') && (this.#base.hasIds || !this.#trouble.has('order'))
   }
 
   #disturb(trouble: Trouble): void {
