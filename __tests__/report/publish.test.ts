@@ -41,7 +41,7 @@ test('the log begins with what happened, and names what is missing; the annotati
     `Runbook Sync: ${failure}`,
     'refused   2 files  The file is not UTF-8.  docs/b.md, docs/c.md',
     'kept      docs/d.md  “d” Somebody edited its entry in the assistant; the edit stays.',
-    'upserted  docs/a.md  “a”',
+    'delivered docs/a.md  “a”',
     expect.stringMatching(/^orphaned /),
     expect.stringMatching(/^2 refused, /),
     expect.stringMatching(/^Before the run, the knowledge base had /)

@@ -24,7 +24,7 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
     lines: [
       'refused   2 files  The file is not UTF-8.  docs/b.md, docs/c.md',
       expect.stringMatching(/^kept {6}docs\/d\.md {2}“d” Somebody edited .*--replace docs\/d\.md`\.$/),
-      'upserted  docs/a.md  “a”',
+      'delivered docs/a.md  “a”',
       'orphaned  docs/e.md  “e” Its runbook was removed. Delete its entry in the assistant.',
       'notice    Of the run.',
       'warning   docs/a.md:2  Broken.',
@@ -55,7 +55,7 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
     run: { decisions: ['a', 'b', 'c', 'd'].map((name) => overdue(name, '2026-05-02')) },
     lines: [
       expect.stringMatching(/^4 runbooks are overdue for review: docs\/a.* docs\/d\.md \(since 2 May 2026\)\.$/),
-      '4 unchanged; 4 files selected at commit ccccccc.',
+      '4 files selected at commit ccccccc.',
       'Before the run, the knowledge base had 3 entries: 3 current.',
       WHERE,
       expect.stringMatching(/^✓ Everything is up to date; 4 runbooks are overdue .* and 1 more\.$/),

@@ -7,7 +7,7 @@ import { sayOverdue, type OverdueRunbook } from './overdue.ts'
 import { sayBroughtIn, sayUnread } from './notices.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
 import { sayRepeat, sayStart } from './start.ts'
-import { isUndelivered, needsPerson, OUTCOMES, type ReportRow } from './report-rows.ts'
+import { isUndelivered, needsPerson, OUTCOMES, wordFor, type ReportRow } from './report-rows.ts'
 
 /** Files that a sentence names. */
 export const MAX_NAMED = 3
@@ -205,14 +205,17 @@ function adviceFor(rows: readonly ReportRow[], orphaned: number, say: string): s
   return joined([`${pathsOf(same)}: ${hint}`, more > 0 && `${say} what to do about ${count(more, 'more runbook')}.`])
 }
 
+const SAID_OF_ALL: readonly Outcome[] = ['upserted', 'planned', 'unchanged']
+
 const WHERE_UNCOMMITTED = { worktree: 'in the work tree', staged: 'in the index' } as const
 
 /** `1 refused, 3 delivered, 240 unchanged; 243 files selected at commit 3f2a1c9.` */
 export function sayCounts({ look, totals, uncommitted }: Findings): string {
   if (look === undefined) return ''
-  const outcomes = OUTCOMES.map(
-    (outcome) => totals[outcome] > 0 && `${format(totals[outcome])} ${outcome === 'upserted' ? 'delivered' : outcome}`
-  )
+  const found = OUTCOMES.filter((outcome) => totals[outcome] > 0)
+  // Of what became of all of them, the first line says the number.
+  const isSaid = found.length === 1 && found.some((outcome) => SAID_OF_ALL.includes(outcome))
+  const outcomes = isSaid ? [] : found.map((outcome) => `${format(totals[outcome])} ${wordFor(outcome)}`)
   const { head, at } = look.runbooks
   const commit = head !== '' && `at commit ${shortId(head)}`
   const place = uncommitted === undefined ? commit : WHERE_UNCOMMITTED[uncommitted]

@@ -2,7 +2,7 @@ import { count, joined, listed, locationOf } from '../wording.ts'
 import { MAX_NAMED } from './first-line.ts'
 import { sayOverdue } from './overdue.ts'
 import type { Report } from './report.ts'
-import { needsPerson, type ReportRow } from './report-rows.ts'
+import { needsPerson, wordFor, type ReportRow } from './report-rows.ts'
 
 /** Lines about runbooks and entries, and about notices. */
 const MAX_LINES = 100
@@ -75,15 +75,19 @@ function lineOf({ outcome, name, path, line, reason, hint, description, differen
     hint,
     outcome === 'planned' && description !== null && `Description: ${description}`
   ])
-  return { ...lineWith(outcome, [locationOf(path, line), said]), difference }
+  return { ...lineWith(wordFor(outcome), [locationOf(path, line), said]), difference }
 }
 
 function lineOfGroup(rows: readonly ReportRow[]): ReportLine {
-  const { outcome = '', reason = '', hint } = rows[0] ?? {}
+  const { outcome, reason = '', hint } = rows[0] ?? {}
   const paths = rows.map(({ path }) => path)
   const areNamed = paths.every((path) => reason.includes(path))
   const named = areNamed ? '' : listed(paths, MAX_PATHS)
-  return lineWith(outcome, [count(rows.length, 'file'), joined([reason, hint]), named])
+  return lineWith(outcome === undefined ? '' : wordFor(outcome), [
+    count(rows.length, 'file'),
+    joined([reason, hint]),
+    named
+  ])
 }
 
 /** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */

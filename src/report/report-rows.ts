@@ -29,6 +29,11 @@ export const OUTCOMES = [
   'skipped'
 ] as const satisfies readonly Outcome[]
 
+/** An outcome as people read it: what was upserted is delivered. */
+export function wordFor(outcome: Outcome): string {
+  return outcome === 'upserted' ? 'delivered' : outcome
+}
+
 /** What became of a runbook, or of an entry without one, and why, in sentences that do not name it. */
 export interface ReportRow {
   readonly about: 'runbook' | 'entry'
