@@ -104,6 +104,7 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
   const about = decision.is === 'orphaned' ? 'entry' : 'runbook'
   const { path, name } = subjectOf(decision)
   const changes = about === 'runbook' && showsTexts ? differences.get(path) : undefined
+  const shown = said.outcome === 'kept' ? editIn : sendIn
   return {
     about,
     path,
@@ -119,7 +120,7 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
     replaces: false,
     description: null,
     ...said,
-    difference: changes === undefined ? null : said.outcome === 'kept' ? editIn(changes) : sendIn(changes)
+    difference: changes === undefined ? null : shown(changes)
   }
 }
 
