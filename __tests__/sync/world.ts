@@ -34,6 +34,8 @@ export type Changes = Readonly<Record<string, string | null>>
 export interface RunOptions {
   readonly inputs?: Readonly<Record<string, string>>
   readonly job?: Partial<Job>
+  /** The inputs that a person can give who starts the workflow by hand. */
+  readonly inputsByHand?: readonly string[]
   /** When it begins; by default now. */
   readonly now?: Date
   /** Called, and waited for, before each request of the run. @param what the name of an upsert, or the number of a page. */
@@ -133,15 +135,16 @@ export class World {
     const job = this.#job(run.job)
     const journal = new Journal()
     const task = decideTask(job, inputs.mode)
-    journal.knows(frameOf(job, inputs, task))
+    journal.knows({ ...frameOf(job, inputs, task), inputsByHand: run.inputsByHand })
     const parts = { source: this.branch.asSource(), github: this.branch.asGitHub() }
     let ended: ActionError | undefined
     const sent: string[] = []
     {
       const { signal } = new AbortController()
       const access = { token: new Secret(token), baseUrl: url }
-      await using client = new KnowledgeClient({ ...access, concurrency: 1, signal, trace: () => undefined })
-      this.#watch(client, sent, run.onRequest)
+      await using open = new KnowledgeClient({ ...access, concurrency: 1, signal, trace: () => undefined })
+      this.#watch(open, sent, run.onRequest)
+      const client = inputs.token === undefined ? undefined : open
       if (task.kind !== 'nothing') {
         await perform({ job, inputs, journal, now, ...parts }, task, client).catch((error: unknown) => {
           ended = asActionError(error)
