@@ -165,7 +165,7 @@ test.each<Case>([
     cause: 'two files of one title',
     run: (world) => world.push({ 'docs/copy.md': fileOf('DNS') }),
     first: '2 runbooks are not delivered: docs/copy.md, docs/dns.md (duplicate name).',
-    next: ['Give docs/copy.md a `title` of its own in the front matter, or set `entry-name` to `{dir}: {title}`.'],
+    next: ['Give docs/copy.md a `title` of its own in the front matter.', '`!docs/copy.md`'],
     annotations: [
       'docs/copy.md: docs/copy.md, docs/dns.md have the same name “DNS”',
       'docs/dns.md: docs/copy.md, docs/dns.md have the same name “DNS”'

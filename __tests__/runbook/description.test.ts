@@ -58,7 +58,7 @@ describe('the first paragraph that a reader sees is the summary:', () => {
 
   test.each<{ name: string; text: string; end: string }>([
     { name: 'at the end of a sentence', text: `${'Word '.repeat(30)}ends. ${'More '.repeat(40)}`, end: 'Word ends.' },
-    { name: 'else of a word', text: `${'Word '.repeat(100)}`, end: 'Word Word' },
+    { name: 'else of a word', text: 'Word '.repeat(100), end: 'Word Word' },
     { name: 'or anywhere', text: 'W'.repeat(400), end: 'W' }
   ])('at most 250 characters, $name', ({ text, end }) => {
     const said = summary(`# D\n\n${text}\n`)

@@ -129,7 +129,9 @@ describe('a service', () => {
     expect(await contract.push(files)).toMatchObject({ isGreen: true })
     expect(descriptionOf(contract)).toBe('Short.')
     expect(descriptionOf(contract, 'Runbook 3')).toBeNull()
-    const described = contract.writes.filter(({ body }) => String(body['description'] ?? '').length > 100)
+    const described = contract.writes.filter(
+      ({ body }) => typeof body['description'] === 'string' && body['description'].length > 100
+    )
     // The first one alone: then it is known.
     expect(described).toHaveLength(1)
     await contract.expectQuiet()
@@ -244,9 +246,8 @@ describe('the alerts of a runbook', () => {
 
   test('rules that cannot be read are no reason to send', async () => {
     await using contract = await start()
-    contract.world.branch.onFetch = async (paths) => {
-      if (paths.includes(RULES)) throw new Error('It cannot be fetched.')
-    }
+    contract.world.branch.onFetch = (paths) =>
+      paths.includes(RULES) ? Promise.reject(new Error('It cannot be fetched.')) : Promise.resolve()
     expect((await contract.run()).sent).toEqual([])
   })
 

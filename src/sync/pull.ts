@@ -109,7 +109,8 @@ function findTexts(runbooks: Runbooks, rows: Rows): PersonalText[] {
 
 /** True if a run has sent the text of an entry under this name: then a person has only renamed it. */
 function wasSentAs(name: string, { line, content }: HeldRow): boolean {
-  return line !== undefined && digestOf(textDigestOf(name, readText(content).text), line.alerts) === line.digest
+  if (line === undefined) return false
+  return line.digest === digestOf(textDigestOf(name, readText(content).text), line.alerts)
 }
 
 interface Merging extends Pick<Pull, 'branch' | 'credentialCheck' | 'token'> {
