@@ -1,4 +1,5 @@
 // The main job on any machine: `npm run demo`, or `npm run demo -- --open`.
+import { Ranking } from '../service/ranking.ts'
 import { Handbook, line, note } from './demo/handbook.ts'
 import { leaveOpen } from './demo/open.ts'
 import { readOptions } from './options.ts'
@@ -6,7 +7,7 @@ import { Project } from './project.ts'
 
 const USAGE = `npm run demo [-- --open] [--verbose]
   syncs examples/runbooks with a service on this machine: pushes, an edit in the assistant, a new title, a conflict, an expired token,
-  a deleted entry, a removed runbook
+  a deleted entry, a removed runbook, an alert that finds its runbook
 
   --open     leaves the service running until Ctrl-C, so that you can edit an entry and see what the next run does to your edit
   --verbose  shows logs, summaries and checks`
@@ -18,6 +19,11 @@ const DELETED = 'Checkout is failing'
 /** One that a person binds to an alert, and whose title changes. */
 const [BOUND, RETITLED] = ['The idempotency store is full', 'The idempotency store has no room']
 const BOUND_FILE = 'platform/redis-full.md'
+/** A runbook whose title has no word of its alert, and the text of the alert. */
+const ALERTED = 'Customers are charged twice'
+const ALERTED_FILE = 'payments/duplicate-charges.md'
+const RULES = 'monitoring/alerts.yml'
+const ALERT = { name: 'CapturesPerCheckout', says: 'More than one capture for each checkout in the last ten minutes' }
 
 async function main(): Promise<number> {
   const { values } = readOptions(USAGE, {
@@ -68,6 +74,7 @@ async function restOfTheStory(handbook: Handbook): Promise<void> {
   handbook.remove('platform/certificate-expiry.md')
   handbook.edit('README.md', /^\| Browsers warn .*\n/m, '')
   await handbook.push('one removed, and its link', { ends: 'green 1 upserted, 1 orphaned, 12 unchanged' })
+  await alertFindsItsRunbook(handbook)
 }
 
 /** An edit stays, and comes home into its file. */
@@ -107,6 +114,36 @@ async function conflict(handbook: Handbook): Promise<void> {
   const { overwritten } = await handbook.replace({ ends: 'green 1 upserted, 13 unchanged' })
   const [file = ''] = overwritten.keys()
   note(`The edit was saved before it was replaced, as ${file}; the recommended workflow keeps it as an artifact.`)
+}
+
+/** A rule that names a runbook makes it the first that a search for the words of the alert finds. */
+async function alertFindsItsRunbook(handbook: Handbook): Promise<void> {
+  const { files, project } = handbook
+  const address = `${project.github.repositoryUrl}/blob/main/docs/runbooks/${ALERTED_FILE}`
+  const rule = `groups:
+  - name: payments
+    rules:
+      - alert: ${ALERT.name}
+        expr: payments:captures_per_checkout:ratio10m > 1
+        annotations:
+          summary: ${ALERT.says}
+`
+  line(`\nAn alert fires: “${ALERT.name}: ${ALERT.says}”. Which entry does it open?`)
+  const inputs = { alerts: RULES }
+  files.set(RULES, rule)
+  await handbook.push('a rule that names no runbook', { ends: 'green 1 orphaned, 13 unchanged', inputs })
+  handbook.check(firstFor(handbook) !== ALERTED, 'the alert finds another entry')
+  note(`It opens “${firstFor(handbook)}”: its title and description have most in common with these words.`)
+  files.set(RULES, `${rule}          runbook_url: ${address}\n`)
+  await handbook.push('the rule names its runbook', { ends: 'green 1 upserted, 1 orphaned, 12 unchanged', inputs })
+  handbook.check(firstFor(handbook) === ALERTED, 'the alert finds its runbook')
+  note(`It opens “${firstFor(handbook)}”: the description of the entry has the name of the alert.`)
+}
+
+/** The name of the entry that the service's own search finds first. */
+function firstFor({ project }: Handbook): string {
+  using ranking = new Ranking(project.service.entries())
+  return ranking.first(1, `${ALERT.name}\n${ALERT.says}`)[0]?.name ?? ''
 }
 
 async function expiredToken(handbook: Handbook): Promise<void> {

@@ -1,4 +1,3 @@
-import { decodeHTMLStrict } from 'entities/decode'
 import {
   closeGaps,
   commentsIn,
@@ -10,6 +9,7 @@ import {
   type Span
 } from './comments.ts'
 import { htmlAddresses, type PlacedAddress } from './html.ts'
+import { foldLabel, labelOf, plainText } from './plain-text.ts'
 import { parseSyntax } from './syntax.ts'
 import { collapse } from './text.ts'
 
@@ -266,55 +266,4 @@ function idsOf(heading: Node, text: string): string[] {
   const [, next = ''] =
     /^[ \t]*\n[ \t>]*(\{:[^{}\n]*\})[ \t]*(?:\n|$)/.exec(text.slice(heading.to, heading.to + 300)) ?? []
   return Array.from(`${own?.[0] ?? ''} ${next}`.matchAll(/[\s{:]#([^\s{}]+)/g), ([, id = '']) => id)
-}
-
-/** What readers see of a node: without markup, HTML, pictures and the numbers of footnotes. */
-function plainText(node: Node, text: string, labels: ReadonlySet<string>): string {
-  const source = text.slice(node.from, node.to)
-  if (/^(?:Header|Emphasis|Strikethrough|Code)Mark$|^Comment|^ProcessingInstruction/.test(node.name)) return ''
-  switch (node.name) {
-    case 'Escape':
-      return source.slice(1)
-    case 'Entity':
-      return decodeHTMLStrict(source)
-    case 'Autolink':
-      return source.slice(1, -1)
-    case 'HardBreak':
-      return ' '
-    case 'HTMLTag':
-      return /^<br\b/i.test(source) ? ' ' : ''
-  }
-  let { from, to } = node
-  if (node.name === 'Link' || node.name === 'Image') {
-    const [opening, closing, ...more] = node.getChildren('LinkMark')
-    const label = labelOf(node, text)
-    if (more.length > 0 || labels.has(label)) {
-      const isFootnote = label.startsWith('^') && source.startsWith('[^')
-      if (node.name === 'Image' || isFootnote) return ''
-      from = opening?.to ?? from
-      to = closing?.from ?? to
-    }
-  }
-  let shown = ''
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    if (child.from < from || child.to > to) continue
-    shown += text.slice(from, child.from) + plainText(child, text, labels)
-    from = child.to
-  }
-  return shown + text.slice(from, to)
-}
-
-/** The label of a definition, a link or an image, without regard to case, and to the `>` of a block quote. */
-function labelOf(node: Node, text: string): string {
-  const label = node.getChild('LinkLabel')
-  const written = label === null ? '' : text.slice(label.from + 1, label.to - 1)
-  const [opening, closing] = node.getChildren('LinkMark')
-  const own = written.trim() === '' ? text.slice(opening?.to, closing?.from) : written
-  return foldLabel(own)
-}
-
-function foldLabel(label: string): string {
-  return collapse(label.replace(/\n[ \t>]*/g, ' '))
-    .toLowerCase()
-    .toUpperCase()
 }
