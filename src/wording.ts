@@ -70,9 +70,8 @@ export function shellQuoted(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Where a message belongs: `docs/a.md:3`; empty if it concerns no file, or names the file itself. */
-export function locationOf(path: string | null, line: number | null, message = ''): string {
-  // A command names its argument, not what the message is about.
-  if (path === null || message.replace(/`[^`]*`/g, '').includes(path)) return ''
+/** Where a message belongs: `docs/a.md:3`; empty if it concerns no file. */
+export function locationOf(path: string | null, line: number | null): string {
+  if (path === null) return ''
   return line === null ? path : `${path}:${line}`
 }

@@ -54,6 +54,27 @@ test('the log begins with what happened, and names what is missing; the annotati
   expect(log.match(/Save it as UTF-8|--replace/g)).toHaveLength(3)
 })
 
+test.each<{ name: string; run: Given; annotation: string }>([
+  {
+    name: 'a file without text, which this push has changed',
+    run: { decisions: [refusedFile('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })] },
+    annotation: '::warning file=docs/a.md::docs/a.md: Skipped: no text. Write some.'
+  },
+  {
+    name: 'a text that names another file',
+    run: { notices: [{ level: 'warning', path: 'README.md', line: 3, message: 'docs/README.md does not exist.' }] },
+    annotation: '::warning file=README.md,line=3::README.md:3: docs/README.md does not exist.'
+  }
+])('an annotation names its file in its text: $name', async ({ run, annotation }) => {
+  const { log } = await published(reported(run))
+  expect(log.split('\n').filter((line) => line.startsWith('::'))).toEqual([annotation])
+})
+
+test('a file without text, which this push has not changed, is no warning', () => {
+  const decisions = [refusedFile('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })]
+  expect(annotationsOf(reported({ decisions, unchanged: ['a'] }))).toEqual([])
+})
+
 test('outputs count the branch, and files have the report and the summary', async () => {
   const row = { ...orphan('f').row, by: 'person' } as const
   const edited = orphan('f', { row, became: { path: 'docs/f.md', name: 'g', digest: 'd' } })

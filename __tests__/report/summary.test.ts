@@ -18,6 +18,7 @@ import {
   reported,
   SAVED,
   planned,
+  refusedFile,
   SHOWN,
   TOKEN_REJECTED,
   WHERE,
@@ -95,6 +96,13 @@ describe('a summary', () => {
     }
   ])('begins with an icon and what happened: $name', ({ run, first }) => {
     expect(textOf(run)).toMatch(first)
+  })
+
+  test('names a file without text once', () => {
+    const decisions = [refusedFile('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })]
+    expect(linesOf({ decisions }).filter((line) => line.includes('docs/a.md'))).toEqual([
+      `- [docs/a.md](${BLOB}/docs/a.md): no text. Write some.`
+    ])
   })
 
   test('of a run that ended has what ended it in a box, and what is pending in a list', () => {

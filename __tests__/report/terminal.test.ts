@@ -65,20 +65,46 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
   {
     name: 'a file without text, once',
     run: {
-      decisions: [refusedFile('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })],
-      notices: ['a', 'b'].map((name) => ({
-        level: 'warning',
-        path: `docs/${name}.md`,
-        message: 'Skipped: no text. Write some.'
-      }))
+      decisions: [refusedFile('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })]
     },
     lines: [
       'skipped   docs/a.md  no text. Write some.',
-      'warning   docs/b.md  Skipped: no text. Write some.',
       '1 skipped; 1 file selected at commit ccccccc.',
       'Before the run, the knowledge base had 3 entries: 3 current.',
       WHERE,
       '✓ There is nothing to deliver.'
+    ]
+  },
+  {
+    name: 'advice that is a part of other advice',
+    run: {
+      decisions: [
+        refusedFile('a', { hint: 'Save it as UTF-8 without NUL.' }),
+        refusedFile('b', { hint: 'Save it as UTF-8' })
+      ]
+    },
+    lines: [
+      'refused   docs/a.md  The file is not UTF-8.',
+      'refused   docs/b.md  The file is not UTF-8. Save it as UTF-8',
+      '2 refused; 2 files selected at commit ccccccc.',
+      'Before the run, the knowledge base had 3 entries: 3 current.',
+      WHERE,
+      '✗ 2 runbooks are not delivered: docs/a.md, docs/b.md (the file is not UTF-8).',
+      '  docs/a.md: Save it as UTF-8 without NUL. The lines above say what to do about 1 more runbook.'
+    ]
+  },
+  {
+    name: 'the place of a text that names a file below it',
+    run: {
+      decisions: [current('a')],
+      notices: [{ level: 'warning', path: 'README.md', line: 3, message: 'docs/README.md does not exist.' }]
+    },
+    lines: [
+      'warning   README.md:3  docs/README.md does not exist.',
+      '1 file selected at commit ccccccc.',
+      'Before the run, the knowledge base had 3 entries: 3 current.',
+      WHERE,
+      '✓ Everything is up to date.'
     ]
   },
   {

@@ -72,7 +72,8 @@ export function annotationsOf({ runbooks, notices }: Report): Annotation[] {
   // First what its author can correct on a line of the file.
   errors.sort((one, other) => Number(one.line === null) - Number(other.line === null))
   const warned = runbooks.filter((row) => {
-    return (needsPerson(row) && !row.red) || row.outcome === 'orphaned' || (row.outcome === 'planned' && row.replaces)
+    const isToDo = row.outcome === 'orphaned' || (row.outcome === 'skipped' && row.hint !== '')
+    return (needsPerson(row) && !row.red) || isToDo || (row.outcome === 'planned' && row.replaces)
   })
   const others = [
     ...notices.filter(({ path }) => path === null),
@@ -86,8 +87,8 @@ export function annotationsOf({ runbooks, notices }: Report): Annotation[] {
   ]
 }
 
-function annotationOf({ path, line, reason, hint }: ReportRow, level: Annotation['level']): Annotation {
-  return { level, path, line, message: joined([reason, hint]) }
+function annotationOf({ outcome, path, line, reason, hint }: ReportRow, level: Annotation['level']): Annotation {
+  return { level, path, line, message: joined([outcome === 'skipped' && 'Skipped:', reason, hint]) }
 }
 
 function atMostTen(all: readonly Annotation[], level: Diagnostic['level']): Annotation[] {
@@ -100,7 +101,7 @@ function atMostTen(all: readonly Annotation[], level: Diagnostic['level']): Anno
 
 /** The log shows the message without its file, so the message names the file. */
 function annotate({ level, message, path, line }: Annotation, sink: Sink): void {
-  core[level](sink.line(joined([locationOf(path, line, message), message], ': ')), {
+  core[level](sink.line(joined([locationOf(path, line), message], ': ')), {
     ...(path !== null && { file: sink.line(path) }),
     ...(line !== null && { startLine: line })
   })

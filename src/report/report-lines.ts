@@ -2,7 +2,7 @@ import { count, joined, listed, locationOf } from '../wording.ts'
 import { MAX_NAMED } from './first-line.ts'
 import { sayOverdue } from './overdue.ts'
 import type { Report } from './report.ts'
-import { needsPerson, wordFor, type ReportRow } from './report-rows.ts'
+import { leadOf, needsPerson, wordFor, type ReportRow } from './report-rows.ts'
 
 /** Lines about runbooks and entries, and about notices. */
 const MAX_LINES = 100
@@ -22,14 +22,13 @@ interface ReportLine {
  * annotations, as notices are.
  */
 export function reportLines(
-  { runbooks, alerts, counts, list, alertCounts, overdue, nextStep, ...report }: Report,
+  { runbooks, alerts, counts, list, alertCounts, overdue, ...report }: Report,
   medium: 'terminal' | 'job'
 ): readonly ReportLine[] {
+  const lead = isOfRows(report) ? leadOf(runbooks) : undefined
   const isSaid = (row: ReportRow): boolean =>
-    medium === 'job' ? needsPerson(row) || row.outcome === 'orphaned' : nextStep.includes(row.hint)
-  // Its line says the same, and there is no other notice of a file that is skipped.
-  const skipped = new Set(runbooks.flatMap(({ outcome, path }) => (outcome === 'skipped' ? path : [])))
-  const notices = medium === 'job' ? [] : report.notices.filter(({ path }) => path === null || !skipped.has(path))
+    medium === 'job' ? needsPerson(row) || row.outcome === 'orphaned' : row.hint === lead?.hint
+  const notices = medium === 'job' ? [] : report.notices
   const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'))
   const without = alerts.filter(({ state }) => state === 'without')
   const lines = [
@@ -40,7 +39,7 @@ export function reportLines(
     ...without.map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
   ]
   const noticed = notices.map(({ level, message, path, line }) => {
-    return lineWith(level, [locationOf(path, line, message), message])
+    return lineWith(level, [locationOf(path, line), message])
   })
   // Differences are what a person asks for.
   const shown = lines.filter(({ difference }, at) => at < MAX_LINES || difference !== null)
@@ -57,6 +56,11 @@ export function reportLines(
     ...alertCounts
   ]
   return [...all, ...sentences.flatMap((text) => (text ? lineWith('', [text]) : []))]
+}
+
+/** True if the next step is the advice of a row: not of what ended the run, nor of edits that were pulled. */
+function isOfRows({ failure, pulled }: Pick<Report, 'failure' | 'pulled'>): boolean {
+  return (failure === null || failure.kind === 'incomplete') && pulled.length === 0
 }
 
 function lineWith(label: string, parts: Parameters<typeof joined>[0]): ReportLine {
@@ -79,10 +83,10 @@ function lineOf({ outcome, name, path, line, reason, hint, description, differen
 }
 
 function lineOfGroup(rows: readonly ReportRow[]): ReportLine {
-  const { outcome, reason = '', hint } = rows[0] ?? {}
+  const { outcome, cause, reason, hint } = rows[0] ?? {}
   const paths = rows.map(({ path }) => path)
-  const areNamed = paths.every((path) => reason.includes(path))
-  const named = areNamed ? '' : listed(paths, MAX_PATHS)
+  // The reason names them.
+  const named = cause === 'duplicate' ? '' : listed(paths, MAX_PATHS)
   return lineWith(outcome === undefined ? '' : wordFor(outcome), [
     count(rows.length, 'file'),
     joined([reason, hint]),

@@ -71,6 +71,11 @@ export function needsPerson(row: ReportRow): boolean {
   return isUndelivered(row) || row.outcome === 'kept' || row.cause === 'edited'
 }
 
+/** The row whose advice is the next step: of those that make the run red, if there are any. */
+export function leadOf(rows: readonly ReportRow[]): ReportRow | undefined {
+  return rows.find(({ red }) => red) ?? rows.find(needsPerson)
+}
+
 /** True for what is pending because the run has ended: what ended it says what to do. */
 export function isLeftOver({ outcome, hint }: Pick<ReportRow, 'outcome' | 'hint'>): boolean {
   return outcome === 'pending' && hint === ''
@@ -199,8 +204,9 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
       return { outcome: fate.is, reason, hint: sayKeepOrDiscard(result, areFew ? path : undefined) }
     }
     case 'skipped': {
-      const { reason, hint = '', line = null } = fate.of.file
-      return { outcome: fate.is, reason: `${reason}.`, hint, line }
+      const { path, reason, hint = '', line = null } = fate.of.file
+      const isOwn = result.look.runbooks.concerns(path)
+      return { outcome: fate.is, reason: `${reason}.`, hint: isOwn ? hint : '', line }
     }
     case 'refused': {
       const { of } = fate

@@ -8,7 +8,6 @@ import { textNotices, type TextFindings } from '../../runbook/text-notices.ts'
 /** What a person should know of the files that a run is about. It holds none of their texts. */
 export class FileNotices {
   readonly #concerns: Matcher
-  readonly #skipped: Diagnostic[] = []
   readonly #reviews: Diagnostic[] = []
   readonly #texts: TextFindings[] = []
   readonly #generated: Parameters<typeof generatorNotices>[0][number][] = []
@@ -18,11 +17,8 @@ export class FileNotices {
   }
 
   add(path: string, read: RunbookResult): void {
-    const isOwn = this.#concerns(path)
-    if (read.kind === 'skipped' && read.hint !== undefined && isOwn) {
-      this.#skipped.push({ level: 'warning', path, message: `Skipped: ${read.reason}. ${read.hint}` })
-    }
     if (read.kind !== 'runbook') return
+    const isOwn = this.#concerns(path)
     const { reviewProblem, isTooComplex, openComment, invisibleInName, invisible } = read
     if (isOwn) {
       const parts = generatedParts(read.below)
@@ -38,6 +34,6 @@ export class FileNotices {
   }
 
   get all(): readonly Diagnostic[] {
-    return [...this.#skipped, ...this.#reviews, ...generatorNotices(this.#generated), ...textNotices(this.#texts)]
+    return [...this.#reviews, ...generatorNotices(this.#generated), ...textNotices(this.#texts)]
   }
 }
