@@ -34,27 +34,23 @@ export function withoutStep(text: string, step: string): string {
   return numbered(lines.join('\n'))
 }
 
-/** Without some other step of the section, or with this one at another place or in other words; the same if there is nothing to do. */
+/** Without some other step of the section, or with this one at another place or in other words; the same if nothing of it fits. */
 export function reworked(random: Random, text: string, step: string): string {
   const sections = text.split(/^(?=## )/m)
   const nth = sections.findIndex((section) => section.includes(step))
   const section = sections[nth]
   if (section === undefined) return text
   const steps = stepsIn(section)
-  const above = steps[steps.indexOf(step) - 1] ?? step
-  const other = random.pick(steps)
-  const changes: (() => string | undefined)[] = [
-    () => (other === step ? section : withoutStep(section, other)),
-    ...(section.includes(`${MOVABLE} ${step}`)
-      ? [() => movedDown(section, step), () => undefined]
-      : [
-          () => joined(section, step),
-          () => (above === step ? section : withoutStep(section.replace(step, `the ${step}`), above))
-        ])
-  ]
-  const changed = random.pick(changes)()
-  const rest = changed === undefined ? [...sections.toSpliced(nth, 1), section] : sections.with(nth, changed)
-  return numbered(`${rest.map((part) => part.trimEnd()).join('\n\n')}\n`)
+  const [above, others] = [steps[steps.indexOf(step) - 1], steps.filter((other) => other !== step)]
+  const isMovable = section.includes(`${MOVABLE} ${step}`)
+  const changed = isMovable ? [movedDown(section, step)] : [joined(section, step)]
+  if (others.length > 0) changed.push(withoutStep(section, random.pick(others)))
+  if (!isMovable && above !== undefined) changed.push(withoutStep(section.replace(step, `the ${step}`), above))
+  const parts = changed.map((one) => sections.with(nth, one))
+  if (isMovable) parts.push([...sections.toSpliced(nth, 1), section])
+  const texts = parts.map((all) => numbered(`${all.map((part) => part.trimEnd()).join('\n\n')}\n`))
+  const different = texts.filter((one) => one !== text)
+  return different.length === 0 ? text : random.pick(different)
 }
 
 function movedDown(section: string, step: string): string {

@@ -36,11 +36,11 @@ const TABLE = {
     from: 'place !== undefined && holds(place, edits)',
     to: 'place === undefined || holds(place, edits)'
   },
-  /** The step that somebody removed comes back, because the file has moved it, or numbered it anew. */
-  'removed-step-at-another-place': {
+  /** The step that somebody removed comes back in other words, or under another number. */
+  'removed-step-in-other-words': {
     file: 'src/sync/decide/contains-edit.ts',
-    from: 'if (hasMoreOf(removed, now, after)) return false',
-    to: ''
+    from: 'added.length === wanted',
+    to: 'added.length >= wanted'
   },
   /** What was stored, and people have edited since, is sent again over the edit. */
   'write-repeated-without-a-look': {

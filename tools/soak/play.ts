@@ -115,17 +115,17 @@ class Player {
       [2, async () => this.#run(this.#waiting.shift() ?? this.#dispatch())],
       // Its run is skipped, or starts later.
       [2, async () => this.#waiting.push(await this.#push())],
-      [2, async () => this.#formatAll()],
+      [3, async () => this.#editBesidePush()],
       [this.#options.isGrouped ? 0 : 2, async () => this.#overlap()]
     ])()
   }
 
-  /** Somebody edits an entry, and a push changes all files beside this. */
-  async #formatAll(): Promise<void> {
-    this.#note('people', this.#random.chance(0.5) ? this.#base.removeStep() : this.#base.change())
+  /** Somebody edits an entry, and a push changes its file or all files beside this. */
+  async #editBesidePush(): Promise<void> {
+    this.#note('people', this.#random.chance(0.7) ? this.#base.removeStep() : this.#base.change())
     const before = this.#history.head
-    await this.#history.format()
-    this.#note('pushes', `${this.#history.head.slice(0, 7)}, of a formatter`)
+    if (this.#random.chance(0.4) || !(await this.#bringIn())) await this.#history.format()
+    this.#note('pushes', this.#history.head.slice(0, 7))
     await this.#run(this.#queuePush(before))
   }
 
