@@ -47,12 +47,6 @@ const TABLE = {
     file: 'src/knowledge/client.ts',
     from: "await this.#request('POST', path, body, readSuccess)",
     to: "await this.#retry(async () => this.#request('POST', path, body, readSuccess))"
-  },
-  /** An edit that the list has shown, and does not any more, because its pages change, is replaced by a new entry of its name. */
-  'no-memory-of-names': {
-    file: 'src/sync/deliver/ledger.ts',
-    from: 'this.#shown.add(foldName(name))',
-    to: 'this.#shown.delete(foldName(name))'
   }
 } as const satisfies Record<string, Mutation>
 
