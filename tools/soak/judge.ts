@@ -49,7 +49,7 @@ export interface PlayedRun {
   readonly retired: readonly string[]
   /** Names whose same text it sent again: without a look, or after one although the service had it. */
   readonly repeated: readonly string[]
-  /** Copies of entries that the service made of what it sent. */
+  /** Names of which the service made copies of what it sent: each may have entries of several triggers. */
   readonly copies: number
   /** Whether another run wrote while it ran, or one that was killed may have. */
   readonly isAlone: boolean
@@ -115,7 +115,7 @@ export function problemsOf(
 
 function tooManyCopies({ copies, startedAt }: PlayedRun, base: KnowledgeBase, note: (what: string) => void): string[] {
   if (copies <= MOST_COPIES) return []
-  if (!base.deletedSince(startedAt)) return [`it made ${copies} copies of entries`]
+  if (!base.deletedSince(startedAt)) return [`it made copies of the entries of ${copies} runbooks`]
   note('limit: the copy of an entry that was deleted meanwhile is not seen')
   return []
 }

@@ -72,6 +72,12 @@ export class KnowledgeBase {
     return this.#service.entries()
   }
 
+  /** The names of the entries that there were not before. */
+  namesSince(before: readonly StoredEntry[]): Set<string> {
+    const ids = new Set(before.map(({ id }) => id))
+    return new Set(this.rows.filter(({ id }) => !ids.has(id)).map(({ name }) => fold(name)))
+  }
+
   rowsOf(name: string): StoredEntry[] {
     return this.rows.filter((row) => fold(row.name) === fold(name))
   }

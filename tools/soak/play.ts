@@ -218,7 +218,7 @@ class Player {
       isSteady: !isDisturbed && trouble.length === 0,
       unseenSince: trouble.includes('lag') ? this.#troubleSince : watch.startedAt,
       isUndisturbed: !isDisturbed && trouble.every((one) => one === 'lag'),
-      copies: trouble.includes('copies') ? base.rows.length - before.length : 0,
+      copies: trouble.includes('copies') ? base.namesSince(before).size : 0,
       defects: [
         ...(/unexpected error|^\s+at .+:\d+:\d+\)?$/im.test(log) ? ['a defect in the log'] : []),
         ...(/oap_[0-9A-Za-z]{8}/.test(log) ? ['a token is readable'] : [])
