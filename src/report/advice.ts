@@ -1,8 +1,11 @@
+import { exclusionOf } from '../branch/patterns.ts'
 import { isReadable } from '../knowledge/api-types.ts'
+import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
+import { adviseTemplate } from '../runbook/name.ts'
 import { forgeOfLine } from '../runbook/source-line.ts'
-import type { Conflict } from '../sync/decide/decision.ts'
+import type { Conflict, Duplicate, WithCredential } from '../sync/decide/decision.ts'
 import { isUnreadable, type Row } from '../sync/read/rows.ts'
-import { COMMAND_LINE, joined, quoted, shellQuoted, WORKFLOW } from '../wording.ts'
+import { COMMAND_LINE, joined, listed, quoted, shellQuoted, WORKFLOW } from '../wording.ts'
 import type { Frame } from './journal.ts'
 import { commandByHand, type Started } from './start.ts'
 
@@ -41,12 +44,20 @@ export function sayKeepOrDiscard(frame: Advised, path: string | undefined): stri
   return `${keep} To discard it, or when you have merged it by hand, ${sayDiscard(frame, path)}.`
 }
 
+/** Why a runbook is refused, and what to do. */
+interface Refusal {
+  /** Behind its path. */
+  readonly brief: string
+  readonly reason: string
+  readonly hint: string
+}
+
 /** Why a text of the assistant keeps a runbook from being delivered, and what to do. */
 export function sayConflict(
   { cause, row }: Conflict,
   frame: Frame,
   path: string | undefined
-): { readonly brief?: string; readonly reason: string; readonly hint: string } {
+): Omit<Refusal, 'brief'> & Partial<Refusal> {
   if (cause === 'conflict') {
     if (isUnreadable(row)) {
       return {
@@ -81,4 +92,34 @@ export function sayConflict(
 
 function sayType({ details }: Row): string {
   return details === undefined || isReadable(details.type) ? '' : `, which has the type ${quoted(details.type)}`
+}
+
+/** Why a file with a credential is not sent. */
+export function sayWithCredential({ credentials, rows }: WithCredential): Refusal & { readonly line: number | null } {
+  const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : ''
+  return {
+    brief: 'a credential',
+    reason: `The file contains a credential: ${sayCredentials(credentials)}.${stays}`,
+    hint: `${REMOVE_CREDENTIAL} With \`warn\` for \`secrets\`, such runbooks are sent, with a warning.`,
+    line: credentials[0]?.line ?? null
+  }
+}
+
+/** One sentence for all files of a name: there may be thousands. */
+export function sayDuplicate({ group, changed }: Duplicate): Refusal {
+  const paths = group.map(({ path }) => path)
+  const name = group[0]?.name ?? ''
+  const isSame = group.every((other) => other.name === name)
+  const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)'
+  // Those that came last are the ones to rename.
+  const latest = changed.length < group.length ? listed(paths.slice(0, changed.length)) : ''
+  const exclusion = exclusionOf(paths[0] ?? '')
+  return {
+    brief: 'duplicate name',
+    reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
+    hint: joined([
+      `Give ${latest || 'each of them'} a \`title\` of its own in the front matter${adviseTemplate([group])}.`,
+      exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
+    ])
+  }
 }

@@ -1,14 +1,11 @@
 import type { ErrorKind } from '../errors.ts'
-import { exclusionOf } from '../branch/patterns.ts'
-import { isRed, type Decision, type Duplicate, type Planned, type WithCredential } from '../sync/decide/decision.ts'
+import { isRed, type Decision, type Planned } from '../sync/decide/decision.ts'
 import type { Fate, Outcome, PendingCause } from '../sync/deliver/fates.ts'
 import { RequestError } from '../knowledge/failures.ts'
-import { REMOVE_CREDENTIAL, sayCredentials } from '../runbook/credentials.ts'
-import { adviseTemplate } from '../runbook/name.ts'
 import type { FailureCause } from '../sync/deliver/sent.ts'
 import type { Look } from '../sync/look.ts'
-import { asClause, joined, listed, quoted, visible } from '../wording.ts'
-import { sayConflict, sayKeepOrDiscard } from './advice.ts'
+import { asClause, joined, quoted, visible } from '../wording.ts'
+import { sayConflict, sayDuplicate, sayKeepOrDiscard, sayWithCredential } from './advice.ts'
 import type { Result } from './journal.ts'
 import { COPY_THEN_DELETE, DELETE, sayOrphan, sayWhere, type OrphanCause } from './orphaned.ts'
 
@@ -281,36 +278,4 @@ function sayWhy({ why, rows: [row], runbook }: Planned): string {
   if (origin !== 'this branch') return 'Its entry comes from another branch.'
   if (line.alerts !== runbook.alertList) return 'Its alerts change.'
   return line.blob === runbook.blob ? 'Its description changes.' : 'Its file has changed, but not its text.'
-}
-
-function sayWithCredential({
-  credentials,
-  rows
-}: WithCredential): Pick<ReportRow, 'brief' | 'reason' | 'hint' | 'line'> {
-  const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : ''
-  return {
-    brief: 'a credential',
-    reason: `The file contains a credential: ${sayCredentials(credentials)}.${stays}`,
-    hint: `${REMOVE_CREDENTIAL} With \`warn\` for \`secrets\`, such runbooks are sent, with a warning.`,
-    line: credentials[0]?.line ?? null
-  }
-}
-
-/** One sentence for all files of a name: there may be thousands. */
-function sayDuplicate({ group, changed }: Duplicate): Pick<ReportRow, 'brief' | 'reason' | 'hint'> {
-  const paths = group.map(({ path }) => path)
-  const name = group[0]?.name ?? ''
-  const isSame = group.every((other) => other.name === name)
-  const spelling = isSame ? '' : ' (they differ only in case, blanks or Unicode form)'
-  // Those that came last are the ones to rename.
-  const latest = changed.length < group.length ? listed(paths.slice(0, changed.length)) : ''
-  const exclusion = exclusionOf(paths[0] ?? '')
-  return {
-    brief: 'duplicate name',
-    reason: `${listed(paths)} have the same name “${name}”${spelling}, so one entry would overwrite the other.`,
-    hint: joined([
-      `Give ${latest || 'each of them'} a \`title\` of its own in the front matter${adviseTemplate([group])}.`,
-      exclusion !== undefined && `To leave one out, add a line such as \`${exclusion}\` at the end of \`files\`.`
-    ])
-  }
 }
