@@ -119,7 +119,7 @@ describe('a text that somebody wrote in the assistant', () => {
     clone.project.paste('Own', 'Text.')
     const runs = [await clone.run(['plan', '--diff']), await clone.run(['plan'], { isTerminal: true })]
     for (const { stdout } of runs) {
-      expect(stripVTControlCharacters(stdout)).toMatch(/^kept .*\n {4}--- in the assistant\n[^]* {4}-Ask Kim\.\n/)
+      expect(stripVTControlCharacters(stdout)).toMatch(/^kept .*\n {4}--- in Git\n[^]* {4}\+Ask Kim\.\n/)
     }
     expect((await clone.run(['plan'])).stdout).not.toMatch(/Ask Kim|“Own”/)
   })
@@ -127,7 +127,7 @@ describe('a text that somebody wrote in the assistant', () => {
 
 describe('HEAD is compared with the branch of the remote', () => {
   test.each<{ title: string; git?: string[]; options?: string[]; code: number; says: RegExp }>([
-    { title: 'a commit that is not pushed', code: 1, says: /✗ HEAD is \w{7}, .* is at \w{7}\.\n .*`--allow-stale`/ },
+    { title: 'a commit that is not pushed', code: 1, says: /✗ HEAD is \w{7}, .* is at \w{7}\. .*\n .*`--allow-stale`/ },
     { title: 'the same with --allow-stale', options: ['--allow-stale'], code: 0, says: /✓ .*: 2 runbooks delivered/ },
     { title: 'no such branch', options: ['--branch', 'x'], code: 1, says: /branch x of the remote does not exist/ },
     {

@@ -61,7 +61,9 @@ test('Ctrl-C in a terminal, which also ends Git: the report says that, and blame
   await writeFile(join(folder, 'git'), `#!/bin/sh\n${interrupt}\nexec ${program} "$@"\n`, { mode: 0o755 })
   const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` }
   const { code, stdout } = await clone.start(['sync', '--branch', 'main'], { env, isGroup: true })
-  expect(stdout).toContain('✗ The command was cancelled.\n')
+  expect(stdout).toContain(
+    '✗ The command was cancelled. Nothing was sent in this run; the assistant has what it had.\n'
+  )
   expect(stdout).not.toMatch(/git|SIGINT|remote/i)
   expect(code).toBe(130)
 })
