@@ -247,6 +247,15 @@ describe('before what cannot be undone', () => {
     )
   })
 
+  test('a list that shows nothing of the repository later in a run stops no run that has sent something', async () => {
+    const world = await deliveredWorld()
+    const happening = beforeConfirmation(() => {
+      world.service.removeEntries()
+      world.commit({ 'docs/new.md': '# New\n\nText.\n' })
+    })
+    expect((await world.push(HERE, happening)).sent).toContain('New')
+  })
+
   test('a plan asks whether the token is of the right workspace, and is green', async () => {
     const world = await deliveredWorld()
     world.service.removeEntries()
