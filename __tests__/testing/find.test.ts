@@ -51,8 +51,8 @@ test('npm run find counts the alerts whose runbook a search finds', async () => 
     '| search in | first | among five |',
     '| --- | --- | --- |',
     '| title | 50 % | 50 % |',
-    '| title and description | 50 % | 50 % |',
-    '| title and text | 75 % | 75 % |',
+    '| title and description | 100 % | 100 % |',
+    '| title and text | 100 % | 100 % |',
     ''
   ])
   await expect(promisify(execFile)(process.execPath, [...args, '--alerts=docs/**'])).rejects.toMatchObject({
