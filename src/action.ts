@@ -9,7 +9,7 @@ import type { KnowledgeClient } from './knowledge/client.ts'
 import type { Frame, Journal } from './report/journal.ts'
 import { Run, type Place } from './run.ts'
 
-/** What the event of a job gives its run. A test gives another source and GitHub. */
+/** A job with all that its run works on. A test gives another source and GitHub. */
 export interface JobSetup {
   readonly job: Job
   readonly inputs: Inputs
@@ -20,7 +20,7 @@ export interface JobSetup {
   readonly now: Date
 }
 
-/** What is known of a run when its task is. */
+/** The circumstances of a run that its job, inputs and task settle. */
 export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Frame> {
   return {
     mode: task.kind === 'nothing' ? 'sync' : task.kind,

@@ -22,7 +22,7 @@ import { readRunbooks, type Branch, type CommitFiles } from './sync/read/runbook
 import { Texts } from './sync/read/texts.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
 
-/** What closes and cancels what a run has opened. */
+/** Closes and cancels what a run has opened. */
 export interface Lifetime {
   readonly resources: AsyncDisposableStack
   readonly signal: AbortSignal
@@ -61,11 +61,11 @@ export interface Place {
 interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'isAgreed' | 'mayBeFirst'> {
   /** Absolute path of the folder in which texts are saved before they are replaced. */
   readonly savedIn: string
-  /** What replaces them, in words. */
+  /** The run that replaces them, in words. */
   readonly replacer: string
 }
 
-/** What both front ends can do with a branch. What it finds is in the journal. */
+/** A run about one branch, for both front ends. It writes its findings into the journal. */
 export class Run {
   readonly branch: Branch
   readonly #inputs: Inputs
@@ -196,7 +196,7 @@ export class Run {
     return new EntryList(client, { base: this.branch.options, isGone, holdsOwnTexts: shows === 'all' })
   }
 
-  /** What is sent with credentials, and what differs, as the last look saw it. */
+  /** Notes the credentials that are sent, and the differences that the last look saw. */
   async #noteTexts(): Promise<void> {
     const { look } = this.#journal
     for (const warning of this.#comparison.credentialCheck.warnings) this.#journal.notice(warning)

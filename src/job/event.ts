@@ -117,7 +117,7 @@ function addressOf(value: string, variable: string): string {
  */
 const WRITING_EVENTS = ['schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'create', 'deployment']
 
-/** What started the job, as far as it decides which commits the run is about and whether it may write. */
+/** The event that started the job. It decides which commits the run is about, and if it may write. */
 type Trigger =
   /** `before` is undefined if the branch is new. */
   | { readonly kind: 'push'; readonly before: string | undefined; readonly deleted: boolean }

@@ -35,7 +35,7 @@ export class RequestError extends ActionError {
 export const WHERE_STORED =
   'as the secret that the workflow gives to `token` (for the command line, as RUNBOOK_SYNC_TOKEN)'
 
-/** What to do. Upserts and the list share the sentences about requests, so none names an entry. */
+/** Next steps. Upserts and the list share the sentences about requests, so none names an entry. */
 export const HINTS = {
   url: 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.',
   permission:

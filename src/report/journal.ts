@@ -18,9 +18,9 @@ const PROGRESS_INTERVAL = 5000
 /** The same for a line that is written in place. */
 const REWRITE_INTERVAL = 100
 
-/** What is known of a run so far. The defaults hold until `knows` says otherwise. */
+/** The circumstances of a run. The defaults hold until `knows` says otherwise. */
 export interface Frame {
-  /** What was asked for; undefined if it is not known. */
+  /** Undefined if it is not known. */
   readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
   /** For links; empty if it is not known. */
   readonly repository: string
@@ -33,7 +33,7 @@ export interface Frame {
   readonly keepsTexts: boolean
   /** True if nothing that is said may have a credential of a runbook or an entry. */
   readonly hidesCredentials: boolean
-  /** What is read in place of a commit, which only this run can name. */
+  /** The files that are read in place of a commit. */
   readonly uncommitted: Uncommitted | undefined
   /** File name of the workflow that a person can start again; empty without one. */
   readonly workflow: string
@@ -47,7 +47,7 @@ export interface Frame {
   readonly tokenExpiresOn: Date | undefined
 }
 
-/** What a run found and did. report.ts says it in sentences. */
+/** The outcome of a run as values. report.ts says it in sentences. */
 export interface Result extends Frame {
   /** Why there is nothing to do, in a sentence; undefined if there is something. */
   readonly nothing: string | undefined
@@ -55,23 +55,23 @@ export interface Result extends Frame {
   readonly look: Look | undefined
   /** True if the first look showed no entry of this repository. */
   readonly isFirstSync: boolean
-  /** What became of everything that the last look decided on. */
+  /** One for each decision of the last look, and for each note that was sent. */
   readonly fates: readonly Fate[]
   /** True if the service got a text from this run, whatever it made of it. */
   readonly hasSent: boolean
   /** Bytes of each text that was delivered. */
   readonly sizes: readonly number[]
-  /** What the first look showed; undefined if the list was not read. */
+  /** The entries in the first look; undefined if the list was not read. */
   readonly inventory: Inventory | undefined
   /** Unified differences between entries and runbooks, by path. */
   readonly differences: ReadonlyMap<string, readonly string[]>
-  /** What a person should know although it does not fail the run. */
+  /** None fails the run. */
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
   readonly saved: readonly ReplacedText[]
-  /** Undefined if alerts were not looked at. */
+  /** Undefined if alerts were not judged. */
   readonly alerts: FoundAlerts | undefined
-  /** What ended the run early. */
+  /** The error that ended the run early. */
   readonly ended: ActionError | undefined
 }
 
@@ -86,7 +86,7 @@ export interface FoundAlerts {
   readonly broughtIn: readonly JudgedAlert[] | undefined
 }
 
-/** What a front end does at once: the process may be killed before its report. */
+/** The output of a front end while it runs: the process may be killed before its report. */
 interface FrontEnd {
   readonly say: (line: string) => void
   /** Writes a line in the place of the last one; only on a terminal. */
@@ -208,7 +208,7 @@ export class Journal implements Listener {
     this.#alerts = alerts
   }
 
-  /** What the run has found and done. @param ended what ended it early. */
+  /** @param ended the error that ended the run early. */
   result(ended?: ActionError): Result {
     return {
       ...this.#frame,

@@ -173,7 +173,7 @@ function editsIn({ mode, pulled, ended, rows, inventory }: Findings): number | n
   return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict' || cause === 'edited').length
 }
 
-/** What kind of failure makes the run red; undefined if it is green. */
+/** The kind of failure that makes the run red; undefined if it is green. */
 function failureOf({ ended, mode, pulled, rows, alerts }: Findings): ErrorKind | undefined {
   if (ended !== undefined) return ended.kind
   const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed')

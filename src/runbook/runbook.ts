@@ -31,7 +31,7 @@ export interface ConvertedRunbook
   readonly text: string
   /** `textDigestOf` the name and this text. */
   readonly textDigest: string
-  /** What the file says that it is for; empty if it does not. */
+  /** The purpose, as the file states it; empty if it does not. */
   readonly summary: string
   /** True if its front matter says so. */
   readonly isDescribed: boolean
@@ -39,9 +39,9 @@ export interface ConvertedRunbook
   readonly reviewBy: string | undefined
   /** The first digits of Git's id of the file. */
   readonly blob: string
-  /** What stands above the source line: the front matter, if it is kept. */
+  /** The front matter, if it is kept: it stands above the source line. */
   readonly above: string
-  /** What stands below it, with the links of the entry. It has the last lines of the file, one for each. */
+  /** The text below it, with the links of the entry. It has the last lines of the file, one for each. */
   readonly below: string
   /** The day since which its review is overdue, as `2026-05-02`. */
   readonly overdueSince: string | undefined

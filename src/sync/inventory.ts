@@ -17,7 +17,7 @@ export interface ComparedEntry {
   readonly description: string | null
 }
 
-/** What the list shows, compared with the runbooks: by name. */
+/** The entries of the list, compared with the runbooks: by name. */
 export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
   const retitled = new Set([...findRetitled(runbooks, rows).values()].flat())
   const entries = rows.all.map((row): ComparedEntry => {

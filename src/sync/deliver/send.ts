@@ -22,7 +22,7 @@ export interface Listener {
   saved(text: SavedText): void
 }
 
-/** What sends entries, and what hears of it. */
+/** A client, and those that keep replaced texts and hear of each send. */
 export interface Sending extends Pick<Comparison, 'branch' | 'credentialCheck'> {
   readonly client: KnowledgeClient
   readonly listener: Listener
@@ -103,7 +103,7 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
   return state
 }
 
-/** What is known of a send before it is answered. @param again what is known of an earlier one of the same text. */
+/** A send that is not answered yet. @param again an earlier one of the same text. */
 function attemptOf(
   shipment: Shipment,
   text: Pick<Sent, keyof Version | 'size'>,
@@ -119,7 +119,7 @@ function attemptOf(
   }
 }
 
-/** What the service has answered to the requests that store one text. */
+/** The answers of the service to the requests that store one text. */
 interface Answer {
   /** Entries that it has accepted. */
   readonly accepted: number
@@ -181,7 +181,7 @@ async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipm
   }
 }
 
-/** What an entry is for. */
+/** A description to send. */
 interface Described {
   readonly description: string
   /** True if no other description stays, because the file itself has one. */

@@ -23,7 +23,7 @@ export interface Branch {
   readonly changedAt: (head: string, matches: Matcher) => Promise<ReadonlySet<string> | undefined>
 }
 
-/** What people want to become of texts in the assistant. */
+/** The choices of people about texts in the assistant. */
 export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
   /** Paths of runbooks that replace edits in any case. */
   readonly replace: ReadonlySet<string>
@@ -98,13 +98,13 @@ export interface Runbooks extends FilesByName<Runbook> {
   readonly concerns: Matcher
   /** Tells whether `files` selects a path. */
   readonly selects: Matcher
-  /** What the commit has, selected or not. */
+  /** All paths of the commit, selected or not. */
   readonly tree: Tree
   /** Tells whether the commit has a regular file at a path, selected or not. */
   readonly hasFile: Matcher
   /** A path as the commit has it. Systems, archives and services change its Unicode form. */
   readonly pathOf: (path: string) => string
-  /** What a person should know of the files that the run concerns. */
+  /** Notices about the files that the run is about. */
   readonly notices: readonly Diagnostic[]
 }
 

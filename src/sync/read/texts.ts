@@ -12,7 +12,7 @@ export interface EntryOfFile extends SourceFile {
   readonly blob: string
   /** The names of its alerts, as its source line has them; empty without any. */
   readonly alertList: string
-  /** What it is for, with the names of its alerts; empty if nothing says so. */
+  /** With the names of its alerts; empty without both. */
   readonly description: string
   /** Until when it is to be reviewed, as `2026-05-02`. */
   readonly reviewBy: string | undefined
@@ -55,7 +55,7 @@ export class Texts {
   }
 
   /**
-   * What is sent of a runbook.
+   * The text that is sent of a runbook.
    *
    * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
    */
