@@ -56,7 +56,6 @@ export function withClient(
   return { ...task, client }
 }
 
-/** Does what the task of a job asks for. */
 export async function perform(setup: JobSetup, task: ReadyTask): Promise<void> {
   const { job } = setup
   if (task.kind === 'plan') return plan(setup, task)

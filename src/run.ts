@@ -148,7 +148,6 @@ export class Run {
     })
   }
 
-  /** The entries of the list, compared with the runbooks of a commit. */
   async list(head: string, client: KnowledgeClient): Promise<readonly ComparedEntry[]> {
     const runbooks = await readRunbooks(this.branch, head)
     const rows = await this.#listOf(client).read(runbooks)
@@ -190,7 +189,6 @@ export class Run {
     this.#journal.judged({ table: bound, broughtIn: bound.alerts.filter(({ state }) => state === 'dead') })
   }
 
-  /** The list of the knowledge base, as a run about this branch reads it. */
   #listOf(client: KnowledgeClient): EntryList {
     const { isGone, shows } = this.#place
     return new EntryList(client, { base: this.branch.options, isGone, holdsOwnTexts: shows === 'all' })

@@ -13,6 +13,7 @@ export interface ReplacedEntry {
 /** A copy of a text that was replaced. */
 export interface SavedText {
   readonly of: 'text' | 'description'
+  /** Of the runbook, from the root of the repository. */
   readonly path: string
   readonly name: string
   /** Absolute path of the copy. */
@@ -31,7 +32,6 @@ export class SavedTexts {
   readonly #redact: (text: string) => string
   readonly #replacer: string
   readonly #saved = new Set<string>()
-  /** Made for the first text. */
   #folder: Promise<string> | undefined
 
   /**

@@ -193,7 +193,6 @@ export class Repository implements Source, History {
     )
   }
 
-  /** All paths of a commit. */
   async #treeOf(commit: string): Promise<readonly ListedPath[]> {
     const known = this.#trees.get(commit)
     if (known !== undefined) return known

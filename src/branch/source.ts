@@ -58,7 +58,6 @@ export type Matcher = (path: string) => boolean
 export interface Source extends AsyncDisposable {
   /** Undefined for a folder without Git. */
   readonly history: History | undefined
-  /** The files that the patterns select. */
   list(commit: string, matches: Matcher): Promise<Selection>
   /** Files with their contents, in their order, each of at most `limit` bytes. What a partial clone lacks comes in one fetch. */
   contents(
@@ -73,9 +72,7 @@ export interface Source extends AsyncDisposable {
 export interface History {
   /** Absolute path of the work tree. */
   readonly folder: string
-  /** How often something was fetched. */
   readonly fetches: number
-  /** True if the clone has not the whole history. */
   readonly isShallow: boolean
   /** Fetches commits that are not here, all or none. @returns true if all are here now. */
   fetchCommits(commits: readonly string[]): Promise<boolean>

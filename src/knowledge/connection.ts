@@ -12,7 +12,6 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 /** Bytes that are read of an answer other than 2xx: its status says enough. */
 const MAX_ERROR_BYTES = 16 * 1024
 
-/** An answer of the service. */
 export interface HttpResponse {
   /** The address of the request. */
   readonly url: string

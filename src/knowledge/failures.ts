@@ -2,7 +2,6 @@ import { ActionError, messageOf, type ErrorKind } from '../errors.ts'
 import { field } from '../field.ts'
 import { joined, NEW_RUN } from '../wording.ts'
 
-/** Why an attempt failed. */
 export class RequestError extends ActionError {
   /** True if the same request may succeed later. */
   readonly retryable: boolean
@@ -124,7 +123,6 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
   }
 ]
 
-/** Why a request got no complete answer. */
 export function networkError(cause: unknown, hosts: Hosts): RequestError {
   // OpenSSL's messages end with a line break.
   const said = messageOf(cause).replace(/\s+/g, ' ').trim()

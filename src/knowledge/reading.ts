@@ -17,7 +17,6 @@ const BEHIND_THE_END = [200, 400, 404, 416, 422]
 export interface List<T> {
   /** One for each row that is not read-only. */
   readonly rows: readonly T[]
-  /** How many rows are read-only. */
   readonly readOnly: number
   /** How many entries the list names, also read-only ones; 0 if it names no number. */
   readonly total: number

@@ -6,7 +6,6 @@ import { COMMAND_LINE, joined, quoted, shellQuoted, WORKFLOW } from '../wording.
 import type { Frame } from './journal.ts'
 import { commandByHand, type Started } from './start.ts'
 
-/** The part of a run that says which advice fits. */
 type Advised = Started & Pick<Frame, 'keepsTexts'>
 
 /**
@@ -35,7 +34,6 @@ export function sayDiscard(frame: Advised, path: string | undefined): string {
   )
 }
 
-/** Both choices about an edit. */
 export function sayKeepOrDiscard(frame: Advised, path: string | undefined): string {
   const keep = 'To keep the text, bring it into the file with `runbook-sync pull`.'
   return `${keep} To discard it, or when you have merged it by hand, ${sayDiscard(frame, path)}.`

@@ -20,7 +20,6 @@ const REWRITE_INTERVAL = 100
 
 /** The circumstances of a run. The defaults hold until `knows` says otherwise. */
 export interface Frame {
-  /** Undefined if it is not known. */
   readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
   /** For links; empty if it is not known. */
   readonly repository: string
@@ -65,11 +64,9 @@ export interface Result extends Frame {
   readonly inventory: Inventory | undefined
   /** Unified differences between entries and runbooks, by path. */
   readonly differences: ReadonlyMap<string, readonly string[]>
-  /** None fails the run. */
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
   readonly saved: readonly ReplacedText[]
-  /** Undefined if alerts were not judged. */
   readonly alerts: FoundAlerts | undefined
   /** The error that ended the run early. */
   readonly ended: ActionError | undefined
@@ -91,7 +88,6 @@ interface FrontEnd {
   readonly say: (line: string) => void
   /** Writes a line in the place of the last one; only on a terminal. */
   readonly rewrite?: ((line: string) => void) | undefined
-  /** Texts are saved in a folder. */
   readonly saves?: (folder: string) => void
 }
 
@@ -123,7 +119,6 @@ export class Journal implements Listener {
   readonly #notices: Diagnostic[] = []
   readonly #pulled: Pulled[] = []
   readonly #saved: SavedText[] = []
-  /** How far the present round is. */
   #progress = { total: 0, answered: 0, failed: 0 }
   #lastSaid = performance.now()
 
@@ -131,12 +126,10 @@ export class Journal implements Listener {
     this.#front = front
   }
 
-  /** The last look; undefined before the first one. */
   get look(): Look | undefined {
     return this.#look
   }
 
-  /** Adds what is found out. */
   knows(frame: Partial<Frame>): void {
     this.#frame = { ...this.#frame, ...frame }
   }
@@ -146,7 +139,6 @@ export class Journal implements Listener {
     this.#nothing = reason
   }
 
-  /** Says at once what the run waits for. */
   readonly progress = (message: string): void => {
     this.#front.say(message)
   }
@@ -208,7 +200,6 @@ export class Journal implements Listener {
     this.#alerts = alerts
   }
 
-  /** @param ended the error that ended the run early. */
   result(ended?: ActionError): Result {
     return {
       ...this.#frame,

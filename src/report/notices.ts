@@ -41,7 +41,6 @@ function warning(message: string): Diagnostic {
   return { level: 'warning', message }
 }
 
-/** Texts that were sent although they are larger than recommended. */
 function sizeNotices(sizes: readonly number[]): Diagnostic[] {
   const large = sizes.filter((size) => size > RECOMMENDED_SIZE).length
   if (large === 0) return []
@@ -90,7 +89,6 @@ function saySaved(text: ReplacedText, { workflow }: Pick<Result, 'workflow'>): D
   }
 }
 
-/** The outcome of a pulled edit, and what to do with it. */
 function sayPulled({ path, file, kind, reason }: Pulled, result: Result): Diagnostic {
   if (kind === 'changed') return { ...notice('An edit from the assistant is in the file now.'), path }
   if (kind === 'not pulled') return { ...warning(reason), path }

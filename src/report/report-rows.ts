@@ -150,7 +150,6 @@ function subjectOf(decision: Decision): { path: string; name: string | undefined
   return { path: decision.row.line.path, name: decision.row.name }
 }
 
-/** The outcome and the sentences of a file or entry. */
 function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: boolean): Said {
   switch (fate.is) {
     case 'planned': {

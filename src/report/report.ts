@@ -1,5 +1,6 @@
 import type { JudgedAlert } from '../alerts/alerts.ts'
 import type { Diagnostic, ErrorKind } from '../errors.ts'
+import type { SavedText } from '../saved-texts.ts'
 import type { Inventory } from '../sync/inventory.ts'
 import type { Pulled } from '../sync/pull.ts'
 import { VERSION } from '../version.ts'
@@ -13,7 +14,7 @@ import { overdueOf, type OverdueRunbook } from './overdue.ts'
 
 /**
  * The outcome of a run, in sentences. It is the JSON report, whose schema is docs/report.schema.json; renderers show it, and add no
- * sentence. A sentence, an address or a name that there is not is empty; anything else that is not known is null.
+ * sentence. Its own texts are empty if there is nothing to say.
  */
 export interface Report {
   /** Raised when a reader of version 1 would misunderstand the report. */
@@ -24,7 +25,7 @@ export interface Report {
   /** True if the job is green. */
   readonly success: boolean
   readonly firstLine: string
-  /** The thing that a person has to do, in a sentence. */
+  /** For a person, in sentences. */
   readonly nextStep: string
   /** Null if the job is green. */
   readonly failure: { readonly kind: ErrorKind } | null
@@ -37,7 +38,7 @@ export interface Report {
   readonly runUrl: string
   /** `base-url`, or its host alone if the repository is public. */
   readonly assistant: string
-  /** The address and the version in a sentence. */
+  /** Says `assistant` and `programVersion`. */
   readonly where: string
   /** The last commit that the run decided about; empty for what is not committed. */
   readonly head: string
@@ -53,7 +54,7 @@ export interface Report {
   readonly inventory: Inventory | null
   /** False if the list shows no text of any entry; null if it was not read. */
   readonly listShowsTexts: boolean | null
-  /** `inventory` in words. */
+  /** Says `inventory`. */
   readonly list: string
   /** Texts of the assistant that were saved before they were replaced. */
   readonly saved: readonly ReportedText[]
@@ -73,18 +74,11 @@ export interface Report {
   readonly runbooks: readonly ReportRow[]
 }
 
-interface ReportedText {
-  /** The runbook's, from the root of the repository. */
-  readonly path: string
-  /** The entry's. */
-  readonly name: string
-  /** Absolute path of the copy on the runner. */
-  readonly file: string
+interface ReportedText extends Pick<SavedText, 'path' | 'name' | 'file'> {
   /** Null in a public repository, and if it has a credential. */
   readonly text: string | null
 }
 
-/** @see Diagnostic */
 interface ReportedNotice extends Pick<Diagnostic, 'level' | 'message'> {
   /** Null if it is about the whole run. */
   readonly path: string | null

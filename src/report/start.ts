@@ -20,7 +20,6 @@ const STARTS: Readonly<Partial<Record<ErrorKind, 'new' | 'again'>>> = {
   cancelled: 'new'
 }
 
-/** The part of a job that says how it is started. */
 export type Started = Pick<Frame, 'workflow' | 'runId' | 'inputsByHand' | 'repository' | 'serverUrl'>
 
 /** How to start a run after a failure, in a sentence; empty if that is not what to do, or not possible. */

@@ -137,7 +137,6 @@ export class Summary {
     if (said.text !== '') this.#add(new Markup(`> [!${kind}]\n> ${said.text}`))
   }
 
-  /** A paragraph. */
   #add(paragraph: Markup): void {
     if (paragraph.text !== '') this.#lines.push(paragraph, EMPTY)
   }

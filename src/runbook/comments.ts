@@ -90,7 +90,6 @@ function gaps(text: string): string {
   return text.replace(/[^\r\n]/g, GAP)
 }
 
-/** A text without its gaps. */
 export function closeGaps(text: string): string {
   return text.replaceAll(GAP, '')
 }

@@ -7,7 +7,6 @@ export interface PlacedAddress {
   readonly image: boolean
 }
 
-/** The attributes with addresses, by tag. */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   img: ['src', 'srcset'],

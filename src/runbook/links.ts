@@ -223,7 +223,6 @@ export function fileAddress(path: string, base: LinkBase): string {
   return `${repositoryRoot(base)}${branch}${encodePath(path)}`
 }
 
-/** The path of a file, for an address. */
 export function encodePath(path: string): string {
   // Most paths need no escape.
   return /[^\w.~!$+,;:@/-]/.test(path) ? path.split('/').map(encodeName).join('/') : path

@@ -45,7 +45,6 @@ export interface ConvertedRunbook
   readonly below: string
   /** The day since which its review is overdue, as `2026-05-02`. */
   readonly overdueSince: string | undefined
-  /** True if comments of the file are left out of the entry. */
   readonly leavesOutComments: boolean
   /** The line of the file with a comment that never ends; undefined if there is none. */
   readonly openComment: number | undefined
@@ -53,7 +52,6 @@ export interface ConvertedRunbook
   readonly hasComments: boolean
   /** Invisible characters that the name had in the file, as `U+200B`. */
   readonly invisibleInName: readonly string[]
-  /** Where the text has such characters. */
   readonly invisible: InvisibleLines | undefined
 }
 
@@ -77,7 +75,6 @@ export function readRunbook(
   return convertText({ path, id: blob }, text, options, tree)
 }
 
-/** Reads the text of a file as a runbook. */
 export function convertText(
   { path, id }: SourceFile,
   source: string,

@@ -102,7 +102,6 @@ export function blobDigits(id: string): string {
   return id.slice(0, DIGITS)
 }
 
-/** The parts of a source line beside the digest. */
 export interface LineFacts extends Pick<SourceLine, 'kind' | 'path' | 'blob' | 'alerts' | 'described'> {
   /** Until when the file is to be reviewed, as `2026-05-02`; undefined if it does not say. */
   readonly reviewBy: string | undefined
@@ -129,12 +128,10 @@ export interface EntryText {
   readonly below: string
 }
 
-/** The text of an entry without its source line, in normal form. */
 export function textAround({ above, below }: EntryText): string {
   return normalForm(paragraphs(...trimmed(above, below)))
 }
 
-/** The text of an entry, with its source line. */
 export function writeEntry(name: string, { above, below }: EntryText, facts: LineFacts, base: LinkBase): WrittenEntry {
   const [front, rest] = trimmed(above, below)
   const digest = digestOf(textDigestOf(name, normalForm(paragraphs(front, rest))), facts.alerts)

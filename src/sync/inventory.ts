@@ -17,7 +17,6 @@ export interface ComparedEntry {
   readonly description: string | null
 }
 
-/** The entries of the list, compared with the runbooks: by name. */
 export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
   const retitled = new Set([...findRetitled(runbooks, rows).values()].flat())
   const entries = rows.all.map((row): ComparedEntry => {
@@ -53,7 +52,6 @@ export function sayTrigger({
   return bound.length === 0 ? trigger : `${trigger}: ${bound.join(', ')}`
 }
 
-/** Numbers of entries by state. */
 export type Inventory = Readonly<Record<'entries' | EntryState, number>>
 
 export function inventoryOf(entries: readonly ComparedEntry[]): Inventory {

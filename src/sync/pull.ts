@@ -43,9 +43,7 @@ export interface Pull {
   readonly head: string
   /** The paths of the runbooks whose edits are wanted; none: all. */
   readonly paths: ReadonlySet<string>
-  /** Gets what a person should know beside. */
   readonly notice: (notice: Diagnostic) => void
-  /** Gets each outcome. */
   readonly pulled: (outcome: Pulled) => void
 }
 

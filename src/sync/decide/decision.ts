@@ -77,7 +77,6 @@ export interface Conflict {
   readonly cause: 'conflict' | 'elsewhere'
   readonly runbook: Runbook
   readonly rows: readonly Row[]
-  /** The row that is in the way. */
   readonly row: Row
 }
 

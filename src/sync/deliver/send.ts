@@ -26,7 +26,6 @@ export interface Listener {
 export interface Sending extends Pick<Comparison, 'branch' | 'credentialCheck'> {
   readonly client: KnowledgeClient
   readonly listener: Listener
-  /** Keeps texts before they are replaced. */
   readonly saved: SavedTexts
 }
 
@@ -121,7 +120,6 @@ function attemptOf(
 
 /** The answers of the service to the requests that store one text. */
 interface Answer {
-  /** Entries that it has accepted. */
   readonly accepted: number
   /** True if it was asked to find an entry by its name. */
   readonly isByName: boolean
@@ -164,7 +162,6 @@ function stateAfter(
   return { is: 'unanswered', since: before.since, tries: before.tries + (client.isPaused ? 0 : 1), error }
 }
 
-/** Saves the texts and descriptions of others before they are replaced. */
 async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipment: Shipment): Promise<void> {
   if (shipment.is !== 'planned') return
   const { replaced, targets, runbook } = shipment
@@ -181,7 +178,6 @@ async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipm
   }
 }
 
-/** A description to send. */
 interface Described {
   readonly description: string
   /** True if no other description stays, because the file itself has one. */

@@ -42,7 +42,6 @@ export type FailureCause =
   /** The list has not shown the name again in time. */
   | 'missing'
 
-/** The name under which something is sent. */
 export function shipmentName(shipment: Shipment): string {
   return shipment.is === 'planned' ? shipment.runbook.name : shipment.row.name
 }

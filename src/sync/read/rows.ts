@@ -81,7 +81,6 @@ export function isUnreadable({ by, content, json }: Row): boolean {
   return by === 'person' && content === undefined && json !== undefined
 }
 
-/** A row with a source line. */
 export interface RowOfFile extends Row {
   readonly line: SourceLine
 }
@@ -116,7 +115,6 @@ export class Rows {
     return this.#byName.get(foldName(name)) ?? []
   }
 
-  /** The rows of each name. */
   get groups(): Iterable<readonly Row[]> {
     return this.#byName.values()
   }

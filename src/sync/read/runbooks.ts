@@ -86,9 +86,7 @@ export function hasName({ byName }: Runbooks, name: string): boolean {
   return byName.has(foldName(name))
 }
 
-/** The runbooks of a commit. */
 export interface Runbooks extends FilesByName<Runbook> {
-  /** The commit. */
   readonly head: string
   /** False if the run does not know which alerts the rules of the repository give to runbooks: then an entry keeps those that it has. */
   readonly knowsRules: boolean

@@ -48,7 +48,6 @@ export class Texts {
     this.#texts.keep(path, [Buffer.from(above), Buffer.from(below)])
   }
 
-  /** The file of a runbook. */
   async file(runbook: SourceFile): Promise<FileContent> {
     const [bytes] = this.#files.of(runbook.path) ?? []
     return bytes ? { kind: 'bytes', bytes } : this.#source.read(runbook, MAX_BYTES)
