@@ -2,7 +2,6 @@ import { deadBecauseOf, withBindings } from './alerts/alerts.ts'
 import { BranchAlerts, noRules } from './alerts/of-branch.ts'
 import type { RuleFile } from './alerts/rules.ts'
 import { Patterns } from './branch/patterns.ts'
-import type { Source } from './branch/source.ts'
 import { ActionError, asActionError } from './errors.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
@@ -18,7 +17,7 @@ import { lookAt, type Comparison, type Look } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
 import { EntryList } from './sync/read/entry-list.ts'
 import { Rows } from './sync/read/rows.ts'
-import { readRunbooks, type Branch, type CommitFiles } from './sync/read/runbooks.ts'
+import { readRunbooks, type Branch, type CommitFiles, type Policy } from './sync/read/runbooks.ts'
 import { Texts } from './sync/read/texts.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
 
@@ -42,19 +41,13 @@ export function openClient(
 }
 
 /** Where the runbooks of a run are, as its front end knows. */
-export interface Place {
-  readonly source: Source
+export interface Place extends Pick<Branch, 'source' | 'changedAt'>, Pick<Policy, 'replace'>, Pick<Sync, 'keepsTexts'> {
   /** For links. */
   readonly base: Omit<LinkBase, 'site'>
-  readonly changedAt: Branch['changedAt']
   /** True if the repository has no branch or tag of this name any more; false also if that is not known. */
   readonly isGone: (branch: string) => Promise<boolean>
-  /** Paths whose edits are replaced in any case. */
-  readonly replace: ReadonlySet<string>
   /** Which texts of the assistant may be shown: in a public repository none; on request those that a run has sent, too. */
   readonly shows: 'none' | 'edits' | 'all'
-  /** False if a text that is saved would be lost with the runner. */
-  readonly keepsTexts: boolean
 }
 
 /** How a sync of one front end differs from that of the other. */

@@ -35,7 +35,6 @@ export interface Selection {
   readonly paths: ReadonlySet<string>
   /** The paths of submodules, selected or not. */
   readonly submodules: readonly string[]
-  /** Where links can lead. */
   readonly tree: Tree
 }
 

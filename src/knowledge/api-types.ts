@@ -34,7 +34,6 @@ export interface EntryDetails {
   readonly workspace: unknown
 }
 
-/** True for a type of entries that have a text. */
 export function isReadable(type: string): boolean {
   return type === 'default' || type === 'document'
 }

@@ -13,7 +13,6 @@ export interface EntryWrite {
   readonly listed: { readonly name: string; readonly details: EntryDetails | undefined } | undefined
 }
 
-/** One way to ask for it. */
 export interface WriteRequest {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>

@@ -1,6 +1,7 @@
 import type { Uncommitted } from '../branch/uncommitted.ts'
 import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
+import type { Job } from '../job/event.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/inventory.ts'
 import { fatesOf, type Fate } from '../sync/deliver/fates.ts'
 import { isFirstSync } from '../sync/deliver/guards.ts'
@@ -18,12 +19,9 @@ const PROGRESS_INTERVAL = 5000
 /** The same for a line that is written in place. */
 const REWRITE_INTERVAL = 100
 
-/** The circumstances of a run. The defaults hold until `knows` says otherwise. */
-export interface Frame {
+/** The circumstances of a run. The defaults, such as empty addresses, hold until `knows` says otherwise. */
+export interface Frame extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
-  /** For links; empty if it is not known. */
-  readonly repository: string
-  readonly serverUrl: string
   /** Its address; empty without one, or if it is not known. */
   readonly assistant: string
   /** False in a public repository, which must not publish texts and names of the assistant. */

@@ -1,4 +1,3 @@
-/** A part of a text. */
 export interface Span {
   /** Offset of the first character. */
   readonly from: number

@@ -95,13 +95,8 @@ const ASSETS = ['/static', '/public']
 const MAX_FOLDERS = 10
 
 /** Where a link leads; `kind` is undefined if there is nothing. A path that leaves the repository begins with `..`. */
-interface Target {
-  readonly path: string
+interface Target extends Pick<DeadLink, 'path' | 'meant' | 'known'> {
   readonly kind: ReturnType<Tree>
-  /** The one file whose path differs only in case from where the link could lead. */
-  readonly meant?: string
-  /** The file to which the link would lead from the root, or from a folder above. */
-  readonly known?: string
 }
 
 /** The place that a link in a file leads to. @param link decoded, without query and fragment. */

@@ -33,7 +33,7 @@ export interface ConvertedRunbook
   readonly textDigest: string
   /** The purpose, as the file states it; empty if it does not. */
   readonly summary: string
-  /** True if its front matter says so. */
+  /** True if its front matter describes it: then no other description stays. */
   readonly isDescribed: boolean
   /** Until when it is to be reviewed, as `2026-05-02`. */
   readonly reviewBy: string | undefined

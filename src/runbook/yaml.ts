@@ -11,7 +11,6 @@ const YAML_PROBLEMS: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'unexpected text, bracket, comma or dash'
 }
 
-/** The mistake, as a clause. */
 export function yamlProblem({ code, message }: { readonly code: ErrorCode; readonly message: string }): string {
   return YAML_PROBLEMS[code] ?? message
 }

@@ -4,7 +4,6 @@ import type { Rows } from './read/rows.ts'
 import type { Runbooks } from './read/runbooks.ts'
 import { ENTRY_STATES, STANDINGS, standingOf, type EntryState } from './read/standing.ts'
 
-/** An entry of the knowledge base. */
 export interface ComparedEntry {
   readonly name: string
   /** Path of its runbook, or of the file that it was sent from; of one from elsewhere, that file's address; else empty. */

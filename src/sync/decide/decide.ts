@@ -38,7 +38,6 @@ function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): Duplicate[]
 interface Judged {
   readonly row: Row
   readonly verdict: Verdict
-  /** All rows of the entry. */
   readonly copies: readonly Row[]
 }
 

@@ -18,7 +18,6 @@ export interface Listener {
   sending(total: number): void
   /** The service has accepted an entry, or rejected it, or not answered. */
   tried(sent: Sent): void
-  /** A text was saved, and is replaced now. */
   saved(text: SavedText): void
 }
 

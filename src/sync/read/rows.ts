@@ -28,7 +28,6 @@ export interface Row {
   readonly json: string | undefined
 }
 
-/** A row whose text is held. */
 export interface HeldRow extends Row {
   readonly content: string
 }

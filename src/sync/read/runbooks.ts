@@ -7,7 +7,7 @@ import { composed, detached, foldName } from '../../normal-form.ts'
 import { alertList, describe, listableNames } from '../../runbook/description.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
 import { digestOf } from '../../runbook/source-line.ts'
-import { MAX_BYTES } from '../../runbook/text.ts'
+import { MAX_BYTES, type Refused } from '../../runbook/text.ts'
 import { FileNotices } from './file-notices.ts'
 import type { EntryOfFile, Texts } from './texts.ts'
 
@@ -30,35 +30,25 @@ export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
 }
 
 /** A file of the branch, and the entry that it should be. `Texts` has its text. */
-export interface Runbook extends EntryOfFile {
-  readonly kind: 'runbook'
-  /** `textDigestOf` its name and text. */
-  readonly textDigest: string
+export interface Runbook
+  extends
+    EntryOfFile,
+    Pick<
+      ConvertedRunbook,
+      'kind' | 'textDigest' | 'isDescribed' | 'alerts' | 'isNamedByFile' | 'hasComments' | 'overdueSince'
+    > {
   /** `digestOf` what would be sent now. */
   readonly digest: string
-  /** True if its front matter describes it: then no other description stays. */
-  readonly isDescribed: boolean
-  /** The names of alerts in its front matter, perhaps with wildcards. */
-  readonly alerts: readonly string[]
-  /** True if the file has no title, so that its own name stands for it. */
-  readonly isNamedByFile: boolean
-  /** True if the entry has comments, which a reader of the page does not see. */
-  readonly hasComments: boolean
-  /** The day since which its review is overdue, as `2026-05-02`. */
-  readonly overdueSince: string | undefined
 }
 
 /** A selected file that is no entry. */
-export interface OtherFile {
+export interface OtherFile extends Pick<Refused, 'reason' | 'line'> {
   readonly path: string
   /** Refused: it should be an entry. Skipped: its author left it out, or it has no text. */
   readonly kind: 'refused' | 'skipped'
   /** The name of the entry that it would be; undefined if it is not known. */
   readonly name: string | undefined
-  readonly reason: string
   readonly hint: string | undefined
-  /** 1-based; undefined if it is not known. */
-  readonly line: number | undefined
 }
 
 /** A runbook whose alerts are not known yet. */

@@ -1,21 +1,16 @@
 import type { FileContent, Source, SourceFile, Tree } from '../../branch/source.ts'
 import { ActionError } from '../../errors.ts'
 import { describedDigits } from '../../runbook/description.ts'
-import { readRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
+import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
 import { writeEntry, type EntryText, type WrittenEntry } from '../../runbook/source-line.ts'
 import { MAX_BYTES } from '../../runbook/text.ts'
 
 /** A file of a commit, and the entry that it should be, without its text. */
-export interface EntryOfFile extends SourceFile {
-  readonly name: string
-  /** The first digits of Git's id of the file. */
-  readonly blob: string
+export interface EntryOfFile extends SourceFile, Pick<ConvertedRunbook, 'name' | 'blob' | 'reviewBy'> {
   /** The names of its alerts, as its source line has them; empty without any. */
   readonly alertList: string
   /** With the names of its alerts; empty without both. */
   readonly description: string
-  /** Until when it is to be reviewed, as `2026-05-02`. */
-  readonly reviewBy: string | undefined
   /** The paths of its commit, among which its links are resolved. */
   readonly tree: Tree
 }
