@@ -9,7 +9,7 @@ import type { KnowledgeClient } from './knowledge/client.ts'
 import type { Frame, Journal } from './report/journal.ts'
 import { Run, type Place } from './run.ts'
 
-/** What the event of a job gives its run. A test gives another source and GitHub. */
+/** A job with all that its run works on. A test gives another source and GitHub. */
 export interface JobSetup {
   readonly job: Job
   readonly inputs: Inputs
@@ -20,7 +20,7 @@ export interface JobSetup {
   readonly now: Date
 }
 
-/** What is known of a run when its task is. */
+/** The circumstances of a run that its job, inputs and task settle. */
 export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Frame> {
   return {
     mode: task.kind === 'nothing' ? 'sync' : task.kind,
@@ -37,17 +37,31 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Frame> {
   }
 }
 
-/** What a job has to do. */
-type OpenTask = Exclude<Task, { readonly kind: 'nothing' }>
+/** A task with the client that it needs. */
+type ReadyTask =
+  | (Extract<Task, { kind: 'plan' }> & { readonly client: KnowledgeClient | undefined })
+  | (Extract<Task, { kind: 'sync' | 'pull' }> & { readonly client: KnowledgeClient })
 
-/** Does what the task of a job asks for. @param client undefined without token or address, which only a plan can do without. */
-export async function perform(setup: JobSetup, task: OpenTask, client: KnowledgeClient | undefined): Promise<void> {
-  const { job, inputs } = setup
-  if (task.kind === 'plan') return plan(setup, task, client)
+/**
+ * @param client undefined without token or address.
+ * @throws {ActionError} if the task cannot do without; only a plan can.
+ */
+export function withClient(
+  task: Exclude<Task, { kind: 'nothing' }>,
+  client: KnowledgeClient | undefined,
+  inputs: Inputs
+): ReadyTask {
+  if (task.kind === 'plan') return { ...task, client }
   if (client === undefined) throw emptyInputError(inputs)
-  if (task.kind === 'pull') return openRun(setup, task.ref, undefined).pull(job.sha, client)
+  return { ...task, client }
+}
+
+export async function perform(setup: JobSetup, task: ReadyTask): Promise<void> {
+  const { job } = setup
+  if (task.kind === 'plan') return plan(setup, task)
+  if (task.kind === 'pull') return openRun(setup, task.ref, undefined).pull(job.sha, task.client)
   return openRun(setup, task.ref, task.since).deliver({
-    client,
+    client: task.client,
     findHead: headFinder(setup, task),
     isAgreed: task.isByHand,
     mayBeFirst: async () => task.mayBeFirst || (await changesWorkflow(setup)),
@@ -66,11 +80,7 @@ async function changesWorkflow({ job, source: { history } }: JobSetup): Promise<
 }
 
 /** Plans what the job runs on: a commit, or the merge commit of a pull request. */
-async function plan(
-  setup: JobSetup,
-  task: Extract<Task, { kind: 'plan' }>,
-  client: KnowledgeClient | undefined
-): Promise<void> {
+async function plan(setup: JobSetup, task: Extract<ReadyTask, { kind: 'plan' }>): Promise<void> {
   const { job, source, journal } = setup
   if (task.notice !== undefined) journal.notice({ level: 'notice', message: task.notice })
   const commits = await plannedCommits(source, job.sha, task.proposal)
@@ -78,7 +88,7 @@ async function plan(
     journal.hasNothingToDo('GitHub has no merge commit of this pull request, which may have conflicts.')
     return
   }
-  await openRun(setup, task.ref, commits.parent).plan(commits.tip, client)
+  await openRun(setup, task.ref, commits.parent).plan(commits.tip, task.client)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { shorten } from './wording.ts'
 
-/** What kind of thing went wrong; part of the JSON report, so that programs can tell errors apart. */
+/** The kind of an error; part of the JSON report, so that programs can tell errors apart. */
 export type ErrorKind =
   | 'input'
   | 'event'
@@ -52,7 +52,7 @@ export function inputError(input: string, problem: string, hint: string): InputE
   return new InputError(input, problem, hint)
 }
 
-/** What ended a run. Anything but an `ActionError` is a defect of this program. */
+/** The error that ended a run. Anything but an `ActionError` is a defect of this program. */
 export function asActionError(thrown: unknown): ActionError {
   if (thrown instanceof ActionError) return thrown
   return new ActionError(

@@ -1,13 +1,13 @@
 import * as core from '@actions/core'
 import { join } from 'node:path'
-import { frameOf, perform } from './action.ts'
+import { frameOf, perform, withClient } from './action.ts'
 import { openSource } from './branch/checkout.ts'
 import { GitHub } from './branch/github.ts'
 import { inputsByHand } from './branch/workflows.ts'
 import { Cancellation } from './cancellation.ts'
 import { asActionError, stacksOf } from './errors.ts'
 import { importGitHub, readJob } from './job/event.ts'
-import { emptyInputError, readInputs } from './job/inputs.ts'
+import { readInputs } from './job/inputs.ts'
 import { prepareProxies } from './job/proxies.ts'
 import { decideTask } from './job/task.ts'
 import type { Journal } from './report/journal.ts'
@@ -52,12 +52,11 @@ async function act(journal: Journal, lifetime: Lifetime, now: Date): Promise<voi
     journal.hasNothingToDo(task.reason)
     return
   }
-  const client = openClient(inputs, journal, lifetime)
-  if (client === undefined && task.kind !== 'plan') throw emptyInputError(inputs)
+  const ready = withClient(task, openClient(inputs, journal, lifetime), inputs)
   const source = await openSource(inputs, job, process.env, journal.notice)
   lifetime.resources.use(source)
   const github = new GitHub(getOctokit, job, inputs.githubToken)
-  await perform({ job, inputs, source, github, journal, now }, task, client)
+  await perform({ job, inputs, source, github, journal, now }, ready)
 }
 
 function given(name: string): string {

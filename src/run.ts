@@ -2,7 +2,6 @@ import { deadBecauseOf, withBindings } from './alerts/alerts.ts'
 import { BranchAlerts, noRules } from './alerts/of-branch.ts'
 import type { RuleFile } from './alerts/rules.ts'
 import { Patterns } from './branch/patterns.ts'
-import type { Source } from './branch/source.ts'
 import { ActionError, asActionError } from './errors.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
@@ -18,11 +17,11 @@ import { lookAt, type Comparison, type Look } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
 import { EntryList } from './sync/read/entry-list.ts'
 import { Rows } from './sync/read/rows.ts'
-import { readRunbooks, type Branch, type CommitFiles } from './sync/read/runbooks.ts'
+import { readRunbooks, type Branch, type CommitFiles, type Policy } from './sync/read/runbooks.ts'
 import { Texts } from './sync/read/texts.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
 
-/** What closes and cancels what a run has opened. */
+/** Closes and cancels what a run has opened. */
 export interface Lifetime {
   readonly resources: AsyncDisposableStack
   readonly signal: AbortSignal
@@ -42,30 +41,24 @@ export function openClient(
 }
 
 /** Where the runbooks of a run are, as its front end knows. */
-export interface Place {
-  readonly source: Source
+export interface Place extends Pick<Branch, 'source' | 'changedAt'>, Pick<Policy, 'replace'>, Pick<Sync, 'keepsTexts'> {
   /** For links. */
   readonly base: Omit<LinkBase, 'site'>
-  readonly changedAt: Branch['changedAt']
   /** True if the repository has no branch or tag of this name any more; false also if that is not known. */
   readonly isGone: (branch: string) => Promise<boolean>
-  /** Paths whose edits are replaced in any case. */
-  readonly replace: ReadonlySet<string>
   /** Which texts of the assistant may be shown: in a public repository none; on request those that a run has sent, too. */
   readonly shows: 'none' | 'edits' | 'all'
-  /** False if a text that is saved would be lost with the runner. */
-  readonly keepsTexts: boolean
 }
 
 /** How a sync of one front end differs from that of the other. */
 interface Delivery extends Pick<Sync, 'client' | 'findHead' | 'isAgreed' | 'mayBeFirst'> {
   /** Absolute path of the folder in which texts are saved before they are replaced. */
   readonly savedIn: string
-  /** What replaces them, in words. */
+  /** The run that replaces them, in words. */
   readonly replacer: string
 }
 
-/** What both front ends can do with a branch. What it finds is in the journal. */
+/** A run about one branch, for both front ends. It writes its findings into the journal. */
 export class Run {
   readonly branch: Branch
   readonly #inputs: Inputs
@@ -148,7 +141,6 @@ export class Run {
     })
   }
 
-  /** The entries of the list, compared with the runbooks of a commit. */
   async list(head: string, client: KnowledgeClient): Promise<readonly ComparedEntry[]> {
     const runbooks = await readRunbooks(this.branch, head)
     const rows = await this.#listOf(client).read(runbooks)
@@ -190,13 +182,12 @@ export class Run {
     this.#journal.judged({ table: bound, broughtIn: bound.alerts.filter(({ state }) => state === 'dead') })
   }
 
-  /** The list of the knowledge base, as a run about this branch reads it. */
   #listOf(client: KnowledgeClient): EntryList {
     const { isGone, shows } = this.#place
     return new EntryList(client, { base: this.branch.options, isGone, holdsOwnTexts: shows === 'all' })
   }
 
-  /** What is sent with credentials, and what differs, as the last look saw it. */
+  /** Notes the credentials that are sent, and the differences that the last look saw. */
   async #noteTexts(): Promise<void> {
     const { look } = this.#journal
     for (const warning of this.#comparison.credentialCheck.warnings) this.#journal.notice(warning)

@@ -3,7 +3,7 @@ import { join, parse } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
 import { NEW_RUN } from './wording.ts'
 
-/** What the list shows of an entry that is replaced: its text, or, if it has none, all else in JSON. */
+/** An entry that is replaced: its text, or, if the list shows none, all else in JSON. */
 export interface ReplacedEntry {
   readonly name: string
   readonly content: string | undefined
@@ -13,6 +13,7 @@ export interface ReplacedEntry {
 /** A copy of a text that was replaced. */
 export interface SavedText {
   readonly of: 'text' | 'description'
+  /** Of the runbook, from the root of the repository. */
   readonly path: string
   readonly name: string
   /** Absolute path of the copy. */
@@ -31,7 +32,6 @@ export class SavedTexts {
   readonly #redact: (text: string) => string
   readonly #replacer: string
   readonly #saved = new Set<string>()
-  /** Made for the first text. */
   #folder: Promise<string> | undefined
 
   /**

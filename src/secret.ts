@@ -31,7 +31,6 @@ export class Secret {
     return this.#forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text)
   }
 
-  /** True if a text has a form of the secret. */
   isIn(text: string): boolean {
     return this.#forms.some((form) => text.includes(form))
   }

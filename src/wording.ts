@@ -55,7 +55,7 @@ export function shorten(text: string, limit: number): string {
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** What a person starts after a repair: a repeated run of a workflow has its old inputs. */
+/** The run to start after a repair: a repeated run of a workflow has its old inputs. */
 export const NEW_RUN = 'a new run (Run workflow, a push, or the command again)'
 
 // Documents are those of a branch that is always there: before the first release there is no tag.

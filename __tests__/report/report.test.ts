@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ActionError, inputError, type ErrorKind } from '../../src/errors.ts'
+import type { Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { VERSION } from '../../src/version.ts'
 import type { SentState } from '../../src/sync/deliver/sent.ts'
@@ -377,6 +378,34 @@ test.each<{ name: string; run: Given }>([
   const json = JSON.parse(new Sink([]).json(report)) as object
   expect(json).toEqual(JSON.parse(JSON.stringify(report)))
   expect({ errors: validate(json) ? [] : validate.errors }).toEqual({ errors: [] })
+})
+
+interface ObjectSchema {
+  readonly required: readonly string[]
+  readonly properties: Readonly<Record<string, Partial<{ items: ObjectSchema; oneOf: readonly ObjectSchema[] }>>>
+}
+
+// The compiler compares the value with `Report`.
+test.each<{ of: string; field?: keyof Report }>([
+  { of: 'the report' },
+  { of: 'why it is red', field: 'failure' },
+  { of: 'the inventory', field: 'inventory' },
+  { of: 'a saved text', field: 'saved' },
+  { of: 'a pulled edit', field: 'pulled' },
+  { of: 'a notice', field: 'notices' },
+  { of: 'an alert', field: 'alerts' },
+  { of: 'an overdue runbook', field: 'overdue' },
+  { of: 'a runbook', field: 'runbooks' }
+])('the schema requires just the fields that there are: $of', async ({ field }) => {
+  const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8')) as ObjectSchema
+  const report = reported(EVERYTHING)
+  const nested = field && schema.properties[field]
+  const { required, properties } = nested?.items ?? nested?.oneOf?.at(-1) ?? schema
+  const fields = Object.keys([field === undefined ? report : report[field]].flat()[0] as object).toSorted()
+  expect({ required: required.toSorted(), described: Object.keys(properties).toSorted() }).toEqual({
+    required: fields,
+    described: fields
+  })
 })
 
 test('the schema has every kind of failure', async () => {

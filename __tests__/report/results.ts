@@ -191,7 +191,7 @@ const ALERT = { ...PLACE, reason: 'It is gone.', byName: false, boundTo: [] }
 /** All that a report can have. */
 export const EVERYTHING: Given = {
   decisions: [
-    current('sent'),
+    overdue('sent', '2026-10-31'),
     planned('failed'),
     refusedFile('latin', { line: 3, name: 'Latin' }),
     refusedFile('latin 2'),

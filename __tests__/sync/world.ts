@@ -4,7 +4,7 @@ import type { Job } from '../../src/job/event.ts'
 import { readInputs } from '../../src/job/inputs.ts'
 import { decideTask } from '../../src/job/task.ts'
 import { KnowledgeClient } from '../../src/knowledge/client.ts'
-import { frameOf, perform } from '../../src/action.ts'
+import { frameOf, perform, withClient } from '../../src/action.ts'
 import { hideCredentials } from '../../src/report/hide.ts'
 import { Journal, type Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
@@ -146,9 +146,11 @@ export class World {
       this.#watch(open, sent, run.onRequest)
       const client = inputs.token === undefined ? undefined : open
       if (task.kind !== 'nothing') {
-        await perform({ job, inputs, journal, now, ...parts }, task, client).catch((error: unknown) => {
+        try {
+          await perform({ job, inputs, journal, now, ...parts }, withClient(task, client, inputs))
+        } catch (error) {
           ended = asActionError(error)
-        })
+        }
       }
     }
     return this.#outcome(journal.result(ended), ended, { before, sent, now })

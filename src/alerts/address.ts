@@ -18,12 +18,12 @@ interface AddressTarget {
 const ANY = '\u{e000}'
 /** Names in a ref. */
 const MAX_REF = 5
-/** What GitHub has instead of `/OWNER/NAME/raw`. */
+/** GitHub's host in place of `/OWNER/NAME/raw`. */
 const RAW = /^https?:\/\/raw\.githubusercontent\.com(\/[^/]+\/[^/]+)/i
 /** Pages of a forge that show a file or a folder. */
 const PAGES = /^(?:blob|raw|tree|edit|blame)$/
 
-/** What nobody has filled in: `https://github.com/<org>/…`, `https://github.com/.../a.md`. */
+/** A placeholder that nobody has filled in: `https://github.com/<org>/…`, `https://github.com/.../a.md`. */
 const UNFILLED = /(?:^|\/)(?:\.\.\.(?=[/?#]|$)|<[a-z][\w -]*>(?=[/.?#]|$))/i
 
 /** Where the address of an alert leads; `without` if it is none, `templated` if only a template knows. */

@@ -32,11 +32,11 @@ export interface AlertsTable extends Pick<Rules, 'files' | 'unread' | 'others'> 
   readonly totals: Readonly<Record<JudgedAlert['state'], number>>
   /** Paths of the runbooks that belong to no alert. */
   readonly unnamed: readonly string[]
-  /** What front matter names although no rule has such a name: `Renamed (docs/disk.md)`. */
+  /** Names in front matter that no rule has: `Renamed (docs/disk.md)`. */
   readonly unknown: readonly string[]
 }
 
-/** What is known of a commit, to judge alerts by. */
+/** The runbooks and paths of a commit, by which alerts are judged. */
 export interface AlertFacts extends Pick<Runbooks, 'tree' | 'selects'> {
   readonly base: LinkBase
   readonly named: readonly Pick<Runbook, 'path' | 'name' | 'alerts'>[]
@@ -102,7 +102,7 @@ export function withBindings(table: AlertsTable, bound: readonly BoundEntry[]): 
   return { ...table, alerts }
 }
 
-/** What a template leaves in the name of an alert. */
+/** The mark of a template in the name of an alert. */
 const TEMPLATE = /\{[{%]/
 /** Names with `*` or `?` that are compared, and the length of what is compared with them, so that the work has a bound. */
 const MAX_PATTERNS = 1000

@@ -11,7 +11,7 @@ import { MAX_RULES, readRules, type RuleFile } from './rules.ts'
 /** The alerts of a repository, and the runbooks that they have. The rules of a commit are read once. */
 export class BranchAlerts {
   readonly #branch: Pick<Branch, 'source' | 'options'>
-  /** What names the files with rules; undefined if no input does. */
+  /** The patterns for files with rules; undefined if no input has one. */
   readonly #patterns: Patterns | undefined
   #known: { readonly head: string; readonly table: AlertsTable } | undefined
 

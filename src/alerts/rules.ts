@@ -24,7 +24,7 @@ export interface RuleFile {
   readonly content: FileContent
 }
 
-/** Bytes of a file that is looked at. A larger one is no rule file. */
+/** Bytes of a file that is searched for alerts. A larger one is no rule file. */
 export const MAX_RULES = 16 * 1024 * 1024
 /** Bytes of a file that is parsed: `helm template` makes more than a mebibyte. For eight, the parser takes 608 MB. */
 const MAX_PARSED = 4 * 1024 * 1024
@@ -42,9 +42,9 @@ export interface Alert {
   readonly address: string
 }
 
-/** What rule files say. */
+/** The alerts of all rule files, and the files that were not read. */
 export interface Rules {
-  /** Number of files that were looked at. */
+  /** Number of files that were searched. */
   readonly files: number
   readonly alerts: readonly Alert[]
   /** Files with alerts that cannot be read. */
@@ -72,7 +72,7 @@ export async function readRules(files: AsyncIterable<RuleFile>): Promise<Rules> 
   return { files: number, alerts, unread, others }
 }
 
-/** What a file has. */
+/** The alerts of one file. */
 interface FileRules {
   readonly alerts: readonly Alert[]
   readonly problem?: Refused
@@ -164,7 +164,7 @@ function readDocuments(yaml: string) {
   return { documents: parseAllDocuments(yaml, { ...options, customTags: ['null'], lineCounter: lines }), lines }
 }
 
-/** The key of a map that has the name of an alert, if the map looks like one. @param above the keys around it. */
+/** The key of a map that has the name of an alert, if the map may be one. @param above the keys around it. */
 function nameKeyIn({ items }: YAMLMap, above: readonly unknown[]): unknown {
   const keyOf = (name: string): unknown => items.find(({ key }) => isScalar(key) && key.value === name)?.key
   if (above.at(-1) === 'alerting' && above.includes('slos')) return keyOf('name')

@@ -93,7 +93,7 @@ export class Git implements Disposable {
     return stdout.trimEnd()
   }
 
-  /** What a command that must succeed prints with `-z`. A name that is not UTF-8 has U+FFFD. */
+  /** The records that a command prints with `-z`; it must succeed. A name that is not UTF-8 has U+FFFD. */
   async records(args: readonly string[], options: GitOptions = {}): Promise<string[]> {
     return (await this.text(args, options)).split('\0').slice(0, -1)
   }
@@ -121,7 +121,7 @@ export function findGit(env: NodeJS.ProcessEnv): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
 }
 
-/** What Git reported, for a person. */
+/** An error that quotes the line in which Git says what happened. */
 export function gitError(args: readonly string[], stderr: string): ActionError {
   const command = args.find((arg) => /^[a-z][a-z-]*$/.test(arg)) ?? ''
   return new ActionError(

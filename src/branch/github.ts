@@ -26,7 +26,7 @@ export class GitHub {
   }
 
   /**
-   * What a branch or tag points to: its commit last, before that the object of an annotated tag. GitHub may answer with an
+   * Ids of the objects that a branch or tag points to: its commit last, before that an annotated tag. GitHub may answer with an
    * older one for some seconds.
    */
   async headOf(ref: string): Promise<readonly string[]> {

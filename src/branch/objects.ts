@@ -9,7 +9,7 @@ const STEP = 64 * 1024
 export class ObjectReader {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #chunks: AsyncIterator<Buffer, undefined>
-  /** What has arrived and was not read. */
+  /** Bytes that have arrived and were not read. */
   #rest: Buffer = Buffer.alloc(0)
   /** Git answers in the order of the requests: each answer is read after the one before. */
   #last: Promise<unknown> = Promise.resolve()

@@ -121,7 +121,7 @@ export function mayHaveAlerts(path: string): boolean {
 
 const ROOT = 'Patterns begin at the repository’s root and cannot leave it: `docs/**`, without `/` or `./` before it.'
 
-/** What cannot be a pattern, or means something else than its author thought. */
+/** Lines that are no pattern, or do not mean what their author thought. */
 const REFUSED: readonly { readonly form: RegExp; readonly problem: string; readonly hint: string }[] = [
   { form: /^$/, problem: 'is empty', hint: 'Write a path behind `!`, or remove the line.' },
   { form: /^.{1000}/s, problem: 'has 1,000 characters or more', hint: 'Split it into several lines.' },

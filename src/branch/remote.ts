@@ -6,7 +6,7 @@ import type { Job } from '../job/event.ts'
 import type { Secret } from '../secret.ts'
 import { lastLine, type Git } from './command.ts'
 
-/** What a repository is opened with. */
+/** The program, job and token with which a repository is opened. */
 export interface GitSetup {
   /** Absolute path of Git. */
   readonly program: string

@@ -20,7 +20,7 @@ import {
   type SourceFile
 } from './source.ts'
 
-/** Commits of a history that are looked at. Git reads 5,000 in less than a second. */
+/** Commits of a history that are searched. Git reads 5,000 in less than a second. */
 const MAX_COMMITS = 5000
 /** Files that are asked for at a time, and held in memory. */
 const BATCH = 32
@@ -46,7 +46,7 @@ export class Repository implements Source, History {
   #objects: ObjectReader | undefined
   /** Commits that are here: a run asks for the same ones again and again. */
   readonly #here = new Set<string>()
-  /** What the last two commits have that were listed, by commit: a run compares the head with one before. */
+  /** The paths of the last two commits that were listed: a run compares the head with one before. */
   readonly #trees = new Map<string, readonly ListedPath[]>()
 
   private constructor(git: Git, folder: string, setup: GitSetup) {
@@ -193,7 +193,6 @@ export class Repository implements Source, History {
     )
   }
 
-  /** All paths of a commit. */
   async #treeOf(commit: string): Promise<readonly ListedPath[]> {
     const known = this.#trees.get(commit)
     if (known !== undefined) return known
@@ -204,7 +203,7 @@ export class Repository implements Source, History {
     return listed
   }
 
-  /** What a command prints that reads trees. They are fetched if the checkout has none (`filter: tree:0`). */
+  /** Runs a command that reads trees. They are fetched if the checkout has none (`filter: tree:0`). */
   async #readTrees(
     command: readonly string[],
     commit: string,

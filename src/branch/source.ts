@@ -26,21 +26,20 @@ const SKIPPED = {
   'special file': 'it is not a regular file'
 } as const
 
-/** What the patterns select of a commit or folder. */
+/** The files of a commit or folder that the patterns select. */
 export interface Selection {
   readonly files: readonly SourceFile[]
-  /** What is never read, and why, as a clause. */
+  /** Paths that are never read, and why, as a clause. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   /** All files among which the patterns chose. */
   readonly paths: ReadonlySet<string>
   /** The paths of submodules, selected or not. */
   readonly submodules: readonly string[]
-  /** Where links can lead. */
   readonly tree: Tree
 }
 
 export interface Tree {
-  /** What a commit has at a path. What is below a submodule counts as a file, because nobody here can look. */
+  /** Undefined for a path that a commit lacks. One below a submodule counts as a file, because submodules are not read. */
   (path: string): 'file' | 'folder' | undefined
   /** The files whose paths differ from this one in case or Unicode form at most. */
   readonly alike?: (path: string) => readonly string[]
@@ -56,9 +55,8 @@ export type Matcher = (path: string) => boolean
 
 /** Files of a commit. A folder without Git has one state only, and ignores which commit is asked for. */
 export interface Source extends AsyncDisposable {
-  /** What Git knows of commits; undefined for a folder without Git. */
+  /** Undefined for a folder without Git. */
   readonly history: History | undefined
-  /** The files that the patterns select. */
   list(commit: string, matches: Matcher): Promise<Selection>
   /** Files with their contents, in their order, each of at most `limit` bytes. What a partial clone lacks comes in one fetch. */
   contents(
@@ -73,9 +71,7 @@ export interface Source extends AsyncDisposable {
 export interface History {
   /** Absolute path of the work tree. */
   readonly folder: string
-  /** How often something was fetched. */
   readonly fetches: number
-  /** True if the clone has not the whole history. */
   readonly isShallow: boolean
   /** Fetches commits that are not here, all or none. @returns true if all are here now. */
   fetchCommits(commits: readonly string[]): Promise<boolean>

@@ -5,7 +5,7 @@ import type { Git } from './command.ts'
 import { DiskFiles } from './disk.ts'
 import { blobIdOf, type Matcher, type SourceFile } from './source.ts'
 
-/** What a clone has beside its commits: its index, or its work tree as `git add --all` would put it into the index. */
+/** The index of a clone, or its work tree as `git add --all` would put it into the index. */
 export type Uncommitted = 'staged' | 'worktree'
 
 /** Bytes of a file that is compared with Git. No runbook is as large. */

@@ -83,7 +83,7 @@ export class Clone {
     return problem === undefined && !stdout.split('\n').some((line) => refs.includes(line.split('\t')[1] ?? ''))
   }
 
-  /** What a command prints; undefined if it fails. */
+  /** The output of a command; undefined if it fails. */
   async ask(...args: readonly string[]): Promise<string | undefined> {
     const { problem, stdout } = await this.#run(args)
     return problem === undefined ? stdout.replace(/\n$/, '') : undefined

@@ -5,7 +5,7 @@ import { FORGES } from '../runbook/links.ts'
 import { VERSION } from '../version.ts'
 import { joined, listed, quoted } from '../wording.ts'
 
-/** What a command has of its process. */
+/** The process in which a command runs. */
 export interface Shell {
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
@@ -55,7 +55,7 @@ const OPTIONS = {
 } as const satisfies Readonly<Record<string, OptionRow>>
 
 interface OptionRow {
-  /** What stands for its value in the help. */
+  /** The name of its value in the help. */
   readonly value?: string
   readonly choices?: readonly string[]
   /** True if it may be given several times. */
@@ -103,25 +103,25 @@ const SYNTAX = {
 
 interface SyntaxRow {
   readonly does: string
-  /** What it takes beside options. */
+  /** The arguments that it takes beside options. */
   readonly argument?: string
   readonly takes: readonly OptionName[]
 }
 
 export type CommandName = keyof typeof SYNTAX
 
-/** What a command line asks for. */
+/** A command, with its options, paths and inputs as they were given. */
 export interface Command {
   readonly name: CommandName
   /** As they are given: several values have a line each. A flag is there, or is not. */
   readonly options: Readonly<Partial<Record<OptionName, string>>>
-  /** What it names beside options. */
+  /** The paths that it names beside options. */
   readonly paths: readonly string[]
   /** The inputs that it takes. */
   readonly takes: readonly string[]
   /** Inputs by an option, else by a variable. The token comes from its variable alone. */
   readonly inputs: Readonly<Record<string, string>>
-  /** Variables that look like ours, and are none: a sentence each. */
+  /** Variables with names like ours that are none: a sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -207,7 +207,7 @@ function isVariable(name: string): boolean {
   return INPUT_NAMES.includes(name) || PLACE.some((each) => each === name)
 }
 
-/** What a person has written for an input: its variable, else its option. */
+/** The variable or option by which a person has set an input. */
 export function nameOfInput(name: string, command: Command | undefined): string {
   const isOption = name !== 'token' && (!(name in (command?.inputs ?? {})) || name in (command?.options ?? {}))
   return isOption ? `--${name}` : variableOf(name)
@@ -247,7 +247,7 @@ function optionOf(name: OptionName): Option {
   return option
 }
 
-/** What people know from other programs. */
+/** Commands and options that people know from other programs. */
 const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   '--dry-run': '`runbook-sync plan` shows what a sync would do, and writes nothing.',
   diff: '`runbook-sync plan --diff` shows what a sync would change.',

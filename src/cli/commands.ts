@@ -13,7 +13,7 @@ import { checkService } from './check.ts'
 import { usageError, type Command, type CommandName, type Shell } from './command-line.ts'
 import { inputsOf, openSession, uncommittedOf, type Session } from './session.ts'
 
-/** What every command has. */
+/** A command with all that it works on. */
 interface Context {
   readonly command: Command
   readonly shell: Shell
@@ -23,7 +23,7 @@ interface Context {
   readonly now: Date
 }
 
-/** What each command does. `list` gives what it prints instead of a report. */
+/** The commands by name. `list` returns the entries that it prints instead of a report. */
 export const COMMANDS: Readonly<
   Record<CommandName, (context: Context) => Promise<readonly ComparedEntry[] | undefined>>
 > = { plan, sync, pull, list, check, alerts }

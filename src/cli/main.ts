@@ -12,7 +12,7 @@ import { nameOfInput, readCommand, usageError, type Command, type Shell } from '
 import { COMMANDS } from './commands.ts'
 import { StatusLine } from './status-line.ts'
 
-/** What a shell gives for a program that Ctrl-C has ended. */
+/** The exit code in a shell for a program that Ctrl-C has ended. */
 const CANCELLED = 130
 
 /** Runs one command. Every error ends here. Returns the exit code. */

@@ -73,7 +73,7 @@ export async function openSession(
   return { clone, remote, head, inputs, place, paths }
 }
 
-/** What a command reads in place of HEAD. */
+/** The files that a command reads in place of HEAD; undefined if it reads HEAD. */
 export function uncommittedOf({ options }: Command): Uncommitted | undefined {
   return (['staged', 'worktree'] as const).find((each) => options[each] !== undefined)
 }
@@ -138,7 +138,7 @@ async function warnOfUnknownBranch(
   notice({ level: 'warning', message })
 }
 
-/** What is read of a clone, beside or instead of the commit at HEAD. */
+/** A clone at HEAD, and the files in it that a command reads. */
 interface ClonedTree {
   readonly clone: Clone
   readonly source: Repository
@@ -147,7 +147,7 @@ interface ClonedTree {
   readonly matches: Matcher
 }
 
-/** What is staged, or in the work tree, as a commit. */
+/** Makes a commit of the index or of the work tree. */
 async function uncommittedCommit(kind: Uncommitted, { clone, source, sha, matches }: ClonedTree): Promise<string> {
   const { commit, unmerged } = await commitUncommitted(kind, clone, source.git, sha, matches)
   if (unmerged.length === 0) return commit
@@ -179,7 +179,7 @@ async function warnOfUncommitted(
   if (changed.size > 0) notice({ level: 'warning', message })
 }
 
-/** What a command is about: everything, or what has changed since a commit. */
+/** The changes that a command is about: everything, or those since a commit. */
 async function changesOf(since: string | undefined, clone: Clone, source: Repository): Promise<Place['changedAt']> {
   if (since === undefined) return () => Promise.resolve(undefined)
   const commit = (await clone.commit(since)) ?? since

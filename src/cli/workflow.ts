@@ -6,7 +6,7 @@ import { DEFAULTS } from '../job/inputs.ts'
 import { listed, quoted } from '../wording.ts'
 import { usageError, type Command } from './command-line.ts'
 
-/** What says which entries there are, and with which text. Another value would make entries that no API deletes. */
+/** The inputs that decide which entries there are, and their texts. Another value would make entries that no API deletes. */
 const DECISIVE = ['files', 'entry-name', 'front-matter', 'comments', 'alerts', 'site']
 
 const NAMED = /runbook-sync\/runbook-sync/i

@@ -5,8 +5,34 @@ import { ActionError, messageOf } from '../errors.ts'
 import { isConfidential } from './inputs.ts'
 import { field } from '../field.ts'
 
-/** The job as GitHub describes it: the environment and the event, typed. */
-export type Job = Readonly<ReturnType<typeof readJob>>
+/** A job of a workflow, as its event and its environment describe it. */
+export interface Job {
+  readonly trigger: Trigger
+  /** `owner/name`. */
+  readonly repository: string
+  /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
+  readonly ref: string
+  /** The commit that started the job. */
+  readonly sha: string
+  /** Undefined if the event does not say. */
+  readonly defaultBranch: string | undefined
+  /** True if the event says that the repository is private. */
+  readonly isPrivate: boolean
+  /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
+  readonly serverUrl: string
+  /** True if a program started the job, such as another workflow. */
+  readonly isStartedByBot: boolean
+  /** File name of the workflow; empty if it is not known. The run of a called workflow names its caller's. */
+  readonly workflow: string
+  readonly runId: number
+  readonly runNumber: number
+  /** From 1; a repeated run has a higher one. */
+  readonly runAttempt: number
+  /** Absolute path. */
+  readonly workspace: string
+  /** Absolute path of the runner's folder for temporary files. */
+  readonly temp: string
+}
 
 /** The full id of a commit: SHA-1 or SHA-256. */
 export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
@@ -28,7 +54,7 @@ export async function importGitHub(env: NodeJS.ProcessEnv): Promise<typeof actio
   return import('@actions/github')
 }
 
-export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.ProcessEnv) {
+export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.ProcessEnv): Job {
   const repository = required(env, 'GITHUB_REPOSITORY', /^[\w.-]+\/[\w.-]+$/)
   // eslint-disable-next-line no-control-regex
   const ref = required(env, 'GITHUB_REF', /^refs\/[^\x00-\x20\x7f]+$/)
@@ -36,29 +62,19 @@ export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.
   const payload: unknown = context.payload
   return {
     trigger: triggerOf(event, payload, ref),
-    /** `owner/name`. */
     repository,
-    /** Full ref: `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
     ref,
-    /** The commit that started the job. */
     sha: required(env, 'GITHUB_SHA', COMMIT),
-    /** Undefined if the event does not say. A schedule runs on the default branch only, and its event does not name it. */
+    // A schedule runs on the default branch only, and its event does not name it.
     defaultBranch: event === 'schedule' ? shortRef(ref) : textOf(field(payload, 'repository', 'default_branch')),
-    /** True if the event says that the repository is private. */
     isPrivate: field(payload, 'repository', 'private') === true,
-    /** `https://github.com`, or the GitHub Enterprise Server; no trailing slash. */
     serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
-    /** True if a program started the job, such as another workflow. */
     isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
-    /** File name of the workflow; empty if it is not known. The run of a called workflow names its caller's. */
     workflow: /\.github\/workflows\/([\w.-]+)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1] ?? '',
     runId: context.runId,
     runNumber: context.runNumber,
-    /** From 1; a repeated run has a higher one. */
     runAttempt: context.runAttempt,
-    /** Absolute path. */
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
-    /** Absolute path of the runner's folder for temporary files. */
     temp: resolve(required(env, 'RUNNER_TEMP', /./))
   }
 }
@@ -101,7 +117,7 @@ function addressOf(value: string, variable: string): string {
  */
 const WRITING_EVENTS = ['schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'create', 'deployment']
 
-/** What started the job, as far as it decides which commits the run is about and whether it may write. */
+/** The event that started the job. It decides which commits the run is about, and if it may write. */
 type Trigger =
   /** `before` is undefined if the branch is new. */
   | { readonly kind: 'push'; readonly before: string | undefined; readonly deleted: boolean }

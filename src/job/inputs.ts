@@ -2,7 +2,7 @@ import { inputError, type ActionError } from '../errors.ts'
 import { Secret } from '../secret.ts'
 import { joined, quoted } from '../wording.ts'
 
-/** What describes one input. */
+/** The declaration of one input. */
 interface Declaration {
   /** Its name in `action.yml`. */
   readonly input: string
@@ -21,7 +21,7 @@ const INPUTS = {
   baseUrl: { input: 'base-url', read: readBaseUrl },
   /** Patterns as written. */
   files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
-  /** Patterns of the files with alerts, as written; none: alerts are not looked at. */
+  /** Patterns of the files with alerts, as written; none: alerts are not judged. */
   alerts: { input: 'alerts', read: readPatterns },
   /** The websites that show folders of the repository, of two that contain each other the inner one first. */
   site: { input: 'site', read: readSites },
@@ -45,7 +45,7 @@ export type Inputs = { readonly [Key in keyof typeof INPUTS]: ReturnType<(typeof
 
 const DECLARATIONS: readonly (readonly [key: string, Declaration])[] = Object.entries(INPUTS)
 
-/** What an input is without a value. */
+/** The values of inputs that are not given. */
 export const DEFAULTS: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   DECLARATIONS.map(([, { input, default: value }]) => [input, value])
 )

@@ -2,7 +2,7 @@ import { ActionError } from '../errors.ts'
 import { shortRef, type Job } from './event.ts'
 import type { Inputs } from './inputs.ts'
 
-/** What a run does. */
+/** The work that a job asks for. */
 export type Task =
   /** Writes edits of the assistant into the files of the work tree. `ref`, in full, is where the entries are from. */
   | { readonly kind: 'pull'; readonly ref: string }
@@ -40,7 +40,7 @@ export interface Proposal {
 }
 
 /**
- * What a run does: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
+ * The task of a job: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
  * events that people without write access can start.
  */
 export function decideTask(job: Job, mode: Inputs['mode']): Task {

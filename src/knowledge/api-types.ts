@@ -16,7 +16,7 @@ export const FIRST_PAGE = 1
 /** A number in the documentation. */
 export type EntryId = number | string
 
-/** What the documented list says of an entry beside its name and text. It belongs to people, and no run changes it. */
+/** The fields of the documented list beside name and text. They belong to people, and no run changes them. */
 export interface EntryDetails {
   /** Undefined if the list shows none. */
   readonly id: EntryId | undefined
@@ -34,7 +34,6 @@ export interface EntryDetails {
   readonly workspace: unknown
 }
 
-/** True for a type of entries that have a text. */
 export function isReadable(type: string): boolean {
   return type === 'default' || type === 'document'
 }

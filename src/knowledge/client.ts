@@ -51,12 +51,10 @@ export class KnowledgeClient implements AsyncDisposable {
     return this.#signal.reason as ActionError | undefined
   }
 
-  /** True while the service has asked for a pause. */
   get isPaused(): boolean {
     return this.#pausedUntil > performance.now()
   }
 
-  /** Which form of the list the service takes. */
   get listForm(): ListForm['name'] {
     return this.#dialect.listForms[0].name
   }

@@ -9,10 +9,9 @@ const ATTEMPT_TIMEOUT = 30_000
 const CONNECT_TIMEOUT = 10_000
 /** A page of tiny values takes twenty times as much memory as it has bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
-/** What is read of an answer other than 2xx, in bytes: its status says enough. */
+/** Bytes that are read of an answer other than 2xx: its status says enough. */
 const MAX_ERROR_BYTES = 16 * 1024
 
-/** An answer of the service. */
 export interface HttpResponse {
   /** The address of the request. */
   readonly url: string

@@ -7,13 +7,12 @@ export interface EntryWrite {
   readonly name: string
   /** In Markdown. */
   readonly content: string
-  /** What the entry is for; undefined to leave that as it is. */
+  /** Undefined to leave that of the entry as it is. */
   readonly description?: string | undefined
   /** The row that it replaces; undefined for a new entry. */
   readonly listed: { readonly name: string; readonly details: EntryDetails | undefined } | undefined
 }
 
-/** One way to ask for it. */
 export interface WriteRequest {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>

@@ -2,7 +2,6 @@ import { ActionError, messageOf, type ErrorKind } from '../errors.ts'
 import { field } from '../field.ts'
 import { joined, NEW_RUN } from '../wording.ts'
 
-/** Why an attempt failed. */
 export class RequestError extends ActionError {
   /** True if the same request may succeed later. */
   readonly retryable: boolean
@@ -35,7 +34,7 @@ export class RequestError extends ActionError {
 export const WHERE_STORED =
   'as the secret that the workflow gives to `token` (for the command line, as RUNBOOK_SYNC_TOKEN)'
 
-/** What to do. Upserts and the list share the sentences about requests, so none names an entry. */
+/** Next steps. Upserts and the list share the sentences about requests, so none names an entry. */
 export const HINTS = {
   url: 'Check `base-url`: it is the address of the assistant’s API, not of its web pages, without `/personal/v1/knowledge/…`.',
   permission:
@@ -124,7 +123,6 @@ const NETWORK_FAILURES: readonly NetworkFailure[] = [
   }
 ]
 
-/** Why a request got no complete answer. */
 export function networkError(cause: unknown, hosts: Hosts): RequestError {
   // OpenSSL's messages end with a line break.
   const said = messageOf(cause).replace(/\s+/g, ' ').trim()

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { field } from '../field.ts'
 import { isReadable, type EntryDetails, type EntryId } from './api-types.ts'
 
-/** An entry as the list shows it. */
 export interface ListedEntry {
   /** Identifies the entry in every reading: made of its name and id, or, without an id, of all that the list shows of it. */
   readonly key: string

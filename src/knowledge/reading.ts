@@ -13,11 +13,10 @@ const MAX_READING = 10 * 60_000
 /** How a service may answer for a page behind the last one; 200 is an answer without entries. */
 const BEHIND_THE_END = [200, 400, 404, 416, 422]
 
-/** What the list has shown, each entry once. */
+/** The whole list, each entry once. */
 export interface List<T> {
-  /** What is kept of each row that is not read-only. */
+  /** One for each row that is not read-only. */
   readonly rows: readonly T[]
-  /** How many rows are read-only. */
   readonly readOnly: number
   /** How many entries the list names, also read-only ones; 0 if it names no number. */
   readonly total: number
@@ -40,7 +39,7 @@ export async function readList<T>(client: KnowledgeClient, keep: (row: ListedEnt
   return { rows: [...rows.values()], readOnly: last.readOnly.size, total: last.total }
 }
 
-/** What pages of one size have shown. */
+/** One pass through the list, with pages of one size. */
 interface Reading<T> {
   /** By key. */
   readonly rows: ReadonlyMap<string, T>

@@ -37,7 +37,7 @@ function statusIn(value: unknown): number | undefined {
   return code === undefined ? undefined : Number(code)
 }
 
-/** Reads a page of the list. An error may look like an empty one. */
+/** Reads a page of the list. An error may have the form of an empty one. */
 export function readPage(response: HttpResponse, token: Secret): Page {
   const page = parsePage(readSuccess(response, token))
   if (page !== undefined) return page
@@ -64,7 +64,7 @@ function htmlError({ url, status }: HttpResponse, said: string): RequestError {
   return new RequestError('wrong-address', message, hint)
 }
 
-/** What in an answer says that the request failed; undefined without such a field. */
+/** The field of an answer which says that the request failed; undefined without one. */
 function signOfError(value: unknown): string | undefined {
   if (field(value, 'success') === false) return 'success: false'
   const error = ['error', 'errors'].find((name) => isFilled(field(value, name)))

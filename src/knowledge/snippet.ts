@@ -8,8 +8,8 @@ const MESSAGES =
   'message error data.error error.message detail msg error_description errors errors.message errors.0 errors.0.message title'
 
 /**
- * What the service said, fit for a message: the text of a JSON error, the title of an HTML page, else the body if it is no JSON; on one
- * line, without the token and invisible characters. Empty if it says nothing.
+ * The words of an answer, fit for a message: the text of a JSON error, the title of an HTML page, else the body if it is no JSON;
+ * on one line, without the token and invisible characters. Empty if it says nothing.
  *
  * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
  */
@@ -46,7 +46,7 @@ function problemsIn(value: unknown): string | undefined {
   return problems.length === 0 ? undefined : listed(problems, 3)
 }
 
-/** What a body says that is no JSON error. */
+/** The text of a body that is no JSON error. */
 function textIn(body: string, mayHoldTexts: boolean): string {
   if (isHtml(body)) return /<title[^>]{0,200}>([^<]{1,500})/i.exec(body.slice(0, 4000))?.[1] ?? ''
   return mayHoldTexts || /^\uFEFF?\s*[{["]/.test(body) ? '' : body

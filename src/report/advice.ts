@@ -9,7 +9,6 @@ import { COMMAND_LINE, joined, listed, quoted, shellQuoted, WORKFLOW } from '../
 import type { Frame } from './journal.ts'
 import { commandByHand, type Started } from './start.ts'
 
-/** What of a run says which advice fits. */
 type Advised = Started & Pick<Frame, 'keepsTexts'>
 
 /**
@@ -38,7 +37,6 @@ export function sayDiscard(frame: Advised, path: string | undefined): string {
   )
 }
 
-/** What a person can do about an edit. */
 export function sayKeepOrDiscard(frame: Advised, path: string | undefined): string {
   const keep = 'To keep the text, bring it into the file with `runbook-sync pull`.'
   return `${keep} To discard it, or when you have merged it by hand, ${sayDiscard(frame, path)}.`

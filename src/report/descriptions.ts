@@ -8,7 +8,7 @@ import type { Result } from './journal.ts'
 /** Files that a sentence names. */
 const MAX_NAMED = 3
 
-/** What a person should know of descriptions, by which an assistant chooses. None of it makes a run red. */
+/** Notices about descriptions, by which an assistant chooses. None makes a run red. */
 export function descriptionNotices({ look, fates }: Pick<Result, 'look' | 'fates'>): Diagnostic[] {
   if (look === undefined) return []
   return [

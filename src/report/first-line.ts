@@ -12,7 +12,7 @@ import { isUndelivered, needsPerson, OUTCOMES, wordFor, type ReportRow } from '.
 /** Files that a sentence names. */
 export const MAX_NAMED = 3
 
-/** What the sentences about a run are made of. */
+/** A result, and the rows and numbers from which its sentences are made. */
 export interface Findings extends Result {
   readonly rows: readonly ReportRow[]
   readonly totals: Readonly<Record<Outcome, number>>
@@ -20,7 +20,7 @@ export interface Findings extends Result {
   readonly now: Date
 }
 
-/** What happened, and what is missing: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
+/** The first line: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
 export function sayFirst(run: Findings): string {
   const { ended, mode, nothing, pulled, alerts } = run
   if (nothing !== undefined) return `There is nothing to do: ${nothing}`
@@ -48,7 +48,7 @@ export function sayFirst(run: Findings): string {
   }
 }
 
-/** What a run that ended early has left. */
+/** The runbooks that a run has left undone because it ended early. */
 function sayLeft({ kind }: ActionError, run: Findings): string {
   // The first says itself that nothing was sent. Nobody expects that of a command that was misspelled.
   if (kind === 'stopped' || (kind === 'input' && run.workflow === '')) return ''
@@ -60,7 +60,7 @@ function sentence(parts: Parameters<typeof joined>[0]): string {
   return said && `${said}.`
 }
 
-/** What was done, or would be; then what is missing, and what is left over. */
+/** The runbooks that were delivered, or would be; then those that are missing or left over. */
 function sayRunbooks(run: Findings): string {
   const { mode, rows } = run
   const pending = Map.groupBy(
@@ -161,7 +161,7 @@ function sayPulledFiles(pulled: readonly Pulled[]): string {
   return joined(parts, ', ') || 'There are no edits to pull'
 }
 
-/** What a person has to do. */
+/** The next step of a person, in sentences; empty if there is none. */
 export function sayNext(run: Findings): string {
   const { ended, mode, workflow, pulled, rows, totals, alerts, overdue } = run
   if (ended !== undefined) {

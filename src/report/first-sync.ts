@@ -22,8 +22,8 @@ export function noticesBeforeFirstSync({ rows, runbooks }: Look): Diagnostic[] {
 }
 
 /**
- * What the assistant reads although no reader of a page sees it. It is said while people choose: before the first sync, and of
- * what a plan is about.
+ * Notices about comments, which an assistant reads and no reader of a page sees. They come while people choose: before the first
+ * sync, and in a plan of the files.
  */
 export function commentNotices({ rows, runbooks }: Look, isPlan: boolean): Diagnostic[] {
   const { named, shared, concerns } = runbooks

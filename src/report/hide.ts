@@ -1,12 +1,12 @@
 import { withoutCredentials } from '../runbook/credentials.ts'
 import type { Result } from './journal.ts'
 
-/** What is said in place of a report that could not be searched. The error is not: it may quote a text. */
+/** Stands in place of a report that could not be searched. The error is not shown: it may quote a text. */
 export const NOT_SEARCHED =
   'The report could not be searched for credentials, so it is not shown. This is a defect of Runbook Sync. With `send` for `secrets`, nothing is searched.'
 
 /**
- * What a run is about to say, with `***` in place of credentials: a title, the name of an entry, a link or an answer of the
+ * Puts `***` in place of credentials that a run is about to print: a title, the name of an entry, a link or an answer of the
  * service may have one, in a runbook that is sent, refused for another reason, or left alone. Undefined if they cannot be found.
  */
 export async function hideCredentials<Said>(

@@ -1,6 +1,7 @@
 import type { Uncommitted } from '../branch/uncommitted.ts'
 import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
+import type { Job } from '../job/event.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/inventory.ts'
 import { fatesOf, type Fate } from '../sync/deliver/fates.ts'
 import { isFirstSync } from '../sync/deliver/guards.ts'
@@ -18,13 +19,9 @@ const PROGRESS_INTERVAL = 5000
 /** The same for a line that is written in place. */
 const REWRITE_INTERVAL = 100
 
-/** What is known of a run so far. The defaults hold until `knows` says otherwise. */
-export interface Frame {
-  /** What was asked for; undefined if it is not known. */
+/** The circumstances of a run. The defaults, such as empty addresses, hold until `knows` says otherwise. */
+export interface Frame extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
-  /** For links; empty if it is not known. */
-  readonly repository: string
-  readonly serverUrl: string
   /** Its address; empty without one, or if it is not known. */
   readonly assistant: string
   /** False in a public repository, which must not publish texts and names of the assistant. */
@@ -33,7 +30,7 @@ export interface Frame {
   readonly keepsTexts: boolean
   /** True if nothing that is said may have a credential of a runbook or an entry. */
   readonly hidesCredentials: boolean
-  /** What is read in place of a commit, which only this run can name. */
+  /** The files that are read in place of a commit. */
   readonly uncommitted: Uncommitted | undefined
   /** File name of the workflow that a person can start again; empty without one. */
   readonly workflow: string
@@ -47,7 +44,7 @@ export interface Frame {
   readonly tokenExpiresOn: Date | undefined
 }
 
-/** What a run found and did. report.ts says it in sentences. */
+/** The outcome of a run as values. report.ts says it in sentences. */
 export interface Result extends Frame {
   /** Why there is nothing to do, in a sentence; undefined if there is something. */
   readonly nothing: string | undefined
@@ -55,23 +52,21 @@ export interface Result extends Frame {
   readonly look: Look | undefined
   /** True if the first look showed no entry of this repository. */
   readonly isFirstSync: boolean
-  /** What became of everything that the last look decided on. */
+  /** One for each decision of the last look, and for each note that was sent. */
   readonly fates: readonly Fate[]
   /** True if the service got a text from this run, whatever it made of it. */
   readonly hasSent: boolean
   /** Bytes of each text that was delivered. */
   readonly sizes: readonly number[]
-  /** What the first look showed; undefined if the list was not read. */
+  /** The entries in the first look; undefined if the list was not read. */
   readonly inventory: Inventory | undefined
   /** Unified differences between entries and runbooks, by path. */
   readonly differences: ReadonlyMap<string, readonly string[]>
-  /** What a person should know although it does not fail the run. */
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
   readonly saved: readonly ReplacedText[]
-  /** Undefined if alerts were not looked at. */
   readonly alerts: FoundAlerts | undefined
-  /** What ended the run early. */
+  /** The error that ended the run early. */
   readonly ended: ActionError | undefined
 }
 
@@ -86,12 +81,11 @@ export interface FoundAlerts {
   readonly broughtIn: readonly JudgedAlert[] | undefined
 }
 
-/** What a front end does at once: the process may be killed before its report. */
+/** The output of a front end while it runs: the process may be killed before its report. */
 interface FrontEnd {
   readonly say: (line: string) => void
   /** Writes a line in the place of the last one; only on a terminal. */
   readonly rewrite?: ((line: string) => void) | undefined
-  /** Texts are saved in a folder. */
   readonly saves?: (folder: string) => void
 }
 
@@ -123,7 +117,6 @@ export class Journal implements Listener {
   readonly #notices: Diagnostic[] = []
   readonly #pulled: Pulled[] = []
   readonly #saved: SavedText[] = []
-  /** How far the present round is. */
   #progress = { total: 0, answered: 0, failed: 0 }
   #lastSaid = performance.now()
 
@@ -131,12 +124,10 @@ export class Journal implements Listener {
     this.#front = front
   }
 
-  /** The last look; undefined before the first one. */
   get look(): Look | undefined {
     return this.#look
   }
 
-  /** Adds what is found out. */
   knows(frame: Partial<Frame>): void {
     this.#frame = { ...this.#frame, ...frame }
   }
@@ -146,7 +137,6 @@ export class Journal implements Listener {
     this.#nothing = reason
   }
 
-  /** Says at once what the run waits for. */
   readonly progress = (message: string): void => {
     this.#front.say(message)
   }
@@ -208,7 +198,6 @@ export class Journal implements Listener {
     this.#alerts = alerts
   }
 
-  /** What the run has found and done. @param ended what ended it early. */
   result(ended?: ActionError): Result {
     return {
       ...this.#frame,

@@ -17,7 +17,7 @@ const RECOMMENDED_SIZE = 50 * 1024
 const WARN_DAYS = 14
 const DAY = 24 * 60 * 60 * 1000
 
-/** What a person should know although it does not fail the run: first what is about all of it. */
+/** Notices and warnings, which do not fail the run: those first that are about all of it. */
 export function noticesOf(result: Result, now: Date): Diagnostic[] {
   const { look, notices, pulled, saved, sizes, alerts } = result
   const all = [
@@ -41,7 +41,6 @@ function warning(message: string): Diagnostic {
   return { level: 'warning', message }
 }
 
-/** What was sent although it is larger than recommended. */
 function sizeNotices(sizes: readonly number[]): Diagnostic[] {
   const large = sizes.filter((size) => size > RECOMMENDED_SIZE).length
   if (large === 0) return []
@@ -90,7 +89,6 @@ function saySaved(text: ReplacedText, { workflow }: Pick<Result, 'workflow'>): D
   }
 }
 
-/** What became of an edit, and what to do with it. */
 function sayPulled({ path, file, kind, reason }: Pulled, result: Result): Diagnostic {
   if (kind === 'changed') return { ...notice('An edit from the assistant is in the file now.'), path }
   if (kind === 'not pulled') return { ...warning(reason), path }
@@ -108,7 +106,7 @@ function credentialsIn({ file, credentials = [] }: Pulled): Diagnostic[] {
   })
 }
 
-/** What the list shows, or does not show, beside what was decided. */
+/** Warnings and notices about entries that the list hides, or shows twice, or that no file explains. */
 function listNotices({ runbooks, rows }: Look): Diagnostic[] {
   const { areWithoutTexts } = rows
   const hidden = rows.all.filter(({ name, by }) => by === 'nobody' && hasName(runbooks, name)).length

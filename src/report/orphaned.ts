@@ -36,7 +36,7 @@ export function sayOrphan(
   }
 }
 
-/** What people have given an entry, which the new one may lack. */
+/** Labels and a description that people have given an entry, and that the new one may lack. */
 function sayBound({ details }: Row, showsTexts: boolean): string {
   if (details === undefined) return ''
   const { trigger, labels, description } = details

@@ -48,7 +48,7 @@ export async function publish(report: Report, sink: Sink, env: NodeJS.ProcessEnv
   return report.success ? undefined : sink.line(sayBriefly(report))
 }
 
-/** What happened; and what to do, unless that is said of each file. */
+/** The first line, and the next step unless each file has its own. */
 function sayBriefly(report: Report): string {
   return joined([report.firstLine, !isSaidOfFiles(report) && report.nextStep])
 }
@@ -127,7 +127,7 @@ async function writeFiles(report: string, summary: string, env: NodeJS.ProcessEn
   core.setOutput('summary', join(folder, 'summary.md'))
 }
 
-/** What cannot be written must not hide the rest. */
+/** A failure must not hide the rest of the report. */
 async function attempt(what: string, sink: Sink, write: () => unknown): Promise<void> {
   try {
     await write()

@@ -10,14 +10,14 @@ const MAX_LINES = 100
 const MAX_PATHS = 10
 
 interface ReportLine {
-  /** What became of the files or entries that it is about, or the level of a notice; empty if it is about the whole run. */
+  /** The outcome of the files or entries that it is about, or the level of a notice; empty if it is about the whole run. */
   readonly label: string
   readonly text: string
   readonly difference: readonly string[] | null
 }
 
 /**
- * What explains the first line: all but what is unchanged, what needs a person first; the alerts without a runbook; the
+ * The lines that explain the first one: all but what is unchanged, what needs a person first; the alerts without a runbook; the
  * notices; what is overdue; and the counts. Advice is given once: on a terminal not here if it is the next step, and in a job by
  * annotations, as notices are.
  */

@@ -10,7 +10,7 @@ import type { Result } from './journal.ts'
 import { COPY_THEN_DELETE, DELETE, sayOrphan, sayWhere, type OrphanCause } from './orphaned.ts'
 
 /**
- * What became of a runbook or an entry, in the order in which people need to know it. The JSON report uses these words, and
+ * The outcomes of runbooks and entries, in the order in which people need to know them. The JSON report uses these words, and
  * docs/report.md explains them.
  */
 export const OUTCOMES = [
@@ -31,7 +31,7 @@ export function wordFor(outcome: Outcome): string {
   return outcome === 'upserted' ? 'delivered' : outcome
 }
 
-/** What became of a runbook, or of an entry without one, and why, in sentences that do not name it. */
+/** The outcome of a runbook, or of an entry without one, with sentences that do not name it. */
 export interface ReportRow {
   readonly about: 'runbook' | 'entry'
   /** The runbook's; of an entry, where its runbook was. */
@@ -52,7 +52,7 @@ export interface ReportRow {
   readonly red: boolean
   /** True if it replaces a text of others, or would. */
   readonly replaces: boolean
-  /** What is sent with it, or would be, to say what it is for; null if nothing is. */
+  /** The description that is sent with it, or would be; null if there is none. */
   readonly description: string | null
   /** Unified difference between the entry and the runbook, in lines; null if there is none, or it must not be shown. */
   readonly difference: readonly string[] | null
@@ -87,7 +87,7 @@ function concernsText({ of }: Fate): boolean {
   return of.is === 'kept' || (of.is === 'refused' && 'row' in of)
 }
 
-/** What became of everything: what needs a person first, then by path. */
+/** A row for each fate: those first that need a person, then by path. */
 export function rowsOf(result: Result): ReportRow[] {
   const { look, fates } = result
   if (look === undefined) return []
@@ -126,12 +126,12 @@ function complete(decision: Decision, said: Said, { showsTexts, differences }: R
   }
 }
 
-/** What a send changes, or would. */
+/** The difference that a send makes, or would. */
 function sendIn(changes: readonly string[]): readonly string[] {
   return ['--- in the assistant', '+++ in Git', ...changes]
 }
 
-/** What an edit that stays has changed: the same difference from the other side. */
+/** The difference that an edit has made: the same one from the other side. */
 function editIn(changes: readonly string[]): readonly string[] {
   const lines = ['--- in Git', '+++ in the assistant, where it stays']
   let added: string[] = []
@@ -152,7 +152,6 @@ function subjectOf(decision: Decision): { path: string; name: string | undefined
   return { path: decision.row.line.path, name: decision.row.name }
 }
 
-/** What is said of a file or entry; its word is what the report calls the outcome. */
 function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: boolean): Said {
   switch (fate.is) {
     case 'planned': {

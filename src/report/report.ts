@@ -1,4 +1,8 @@
-import type { ErrorKind } from '../errors.ts'
+import type { JudgedAlert } from '../alerts/alerts.ts'
+import type { Diagnostic, ErrorKind } from '../errors.ts'
+import type { SavedText } from '../saved-texts.ts'
+import type { Inventory } from '../sync/inventory.ts'
+import type { Pulled } from '../sync/pull.ts'
 import { VERSION } from '../version.ts'
 import { joined } from '../wording.ts'
 import { sayCounts, sayFirst, sayNext, type Findings } from './first-line.ts'
@@ -6,18 +10,92 @@ import type { Result } from './journal.ts'
 import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
 import { isUndelivered, needsPerson, OUTCOMES, rowsOf, type ReportRow } from './report-rows.ts'
-import { overdueOf } from './overdue.ts'
-
-/** Raised when a reader of version 1 would misunderstand the report. */
-const FORMAT = 1
+import { overdueOf, type OverdueRunbook } from './overdue.ts'
 
 /**
- * What a run found and did, in sentences; what is not known is null. The JSON report is this value, and docs/report.schema.json
- * describes each field; renderers show it, and add no sentence.
- *
- * @param now decides whether the token expires soon, and says the year of other dates.
+ * The outcome of a run, in sentences. It is the JSON report, whose schema is docs/report.schema.json; renderers show it, and add no
+ * sentence. Its own texts are empty if there is nothing to say.
  */
-export function reportOf(result: Result, now: Date) {
+export interface Report {
+  /** Raised when a reader of version 1 would misunderstand the report. */
+  readonly version: 1
+  readonly programVersion: string
+  /** Null if the run ended before it was known. */
+  readonly mode: NonNullable<Result['mode']> | null
+  /** True if the job is green. */
+  readonly success: boolean
+  readonly firstLine: string
+  /** For a person, in sentences. */
+  readonly nextStep: string
+  /** Null if the job is green. */
+  readonly failure: { readonly kind: ErrorKind } | null
+  /** `owner/name`. */
+  readonly repository: string
+  readonly serverUrl: string
+  /** File name of the workflow; empty on a command line, as its address and that of the run. */
+  readonly workflow: string
+  readonly workflowUrl: string
+  readonly runUrl: string
+  /** `base-url`, or its host alone if the repository is public. */
+  readonly assistant: string
+  /** Says `assistant` and `programVersion`. */
+  readonly where: string
+  /** The last commit that the run decided about; empty for what is not committed. */
+  readonly head: string
+  /** `totals` in words, unless the first line says them. */
+  readonly counts: string
+  /** Numbers of `runbooks` by outcome. */
+  readonly totals: Readonly<Record<Outcome, number>>
+  /** Runbooks that are not delivered, red or not. */
+  readonly failed: number | null
+  /** Entries with a text of a person that is not in the file; in a pull, edits that it found. Null if the list was not read. */
+  readonly edits: number | null
+  /** The entries when the run first looked; null if the list was not read. */
+  readonly inventory: Inventory | null
+  /** False if the list shows no text of any entry; null if it was not read. */
+  readonly listShowsTexts: boolean | null
+  /** Says `inventory`. */
+  readonly list: string
+  /** Texts of the assistant that were saved before they were replaced. */
+  readonly saved: readonly ReportedText[]
+  /** Edits that a pull found. */
+  readonly pulled: readonly Omit<Pulled, 'credentials'>[]
+  /** Those about the whole run come first. */
+  readonly notices: readonly ReportedNotice[]
+  /** Empty without the input `alerts`, as the two below. */
+  readonly alerts: readonly ReportedAlert[]
+  /** Paths of files with rules of a form that is not read. */
+  readonly rulesNotRead: readonly string[]
+  /** `alerts` in sentences. */
+  readonly alertCounts: readonly string[]
+  /** Runbooks whose review is overdue, the oldest first; null if nothing was decided. */
+  readonly overdue: readonly OverdueRunbook[] | null
+  /** Those first that need a person. */
+  readonly runbooks: readonly ReportRow[]
+}
+
+interface ReportedText extends Pick<SavedText, 'path' | 'name' | 'file'> {
+  /** Null in a public repository, and if it has a credential. */
+  readonly text: string | null
+}
+
+interface ReportedNotice extends Pick<Diagnostic, 'level' | 'message'> {
+  /** Null if it is about the whole run. */
+  readonly path: string | null
+  readonly line: number | null
+}
+
+interface ReportedAlert extends Pick<JudgedAlert, 'alert' | 'file' | 'line' | 'state' | 'byName' | 'boundTo'> {
+  /** As written; null if there is none. */
+  readonly address: string | null
+  /** Path of the runbook; null in any state but `runbook`. */
+  readonly runbook: string | null
+  /** Why the address is dead; null in any other state. */
+  readonly reason: string | null
+}
+
+/** @param now decides whether the token expires soon, and says the year of other dates. */
+export function reportOf(result: Result, now: Date): Report {
   const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result
   // Logs of a public repository are public, and the path may be a secret.
   const assistant = showsTexts ? result.assistant : (URL.parse(result.assistant)?.host ?? '')
@@ -27,7 +105,7 @@ export function reportOf(result: Result, now: Date) {
   const run: Findings = { ...result, rows, totals, overdue, now }
   const kind = failureOf(run)
   return {
-    version: FORMAT,
+    version: 1,
     programVersion: VERSION,
     mode: mode ?? null,
     success: kind === undefined,
@@ -49,14 +127,14 @@ export function reportOf(result: Result, now: Date) {
     inventory: inventory ?? null,
     listShowsTexts: inventory === undefined ? null : look?.rows.areWithoutTexts !== true,
     list: inventory === undefined ? '' : `Before the run, the knowledge base had ${sayInventory(inventory)}.`,
-    saved: saved.map(({ path, name, file, content, hasCredential }) => {
+    saved: saved.map(({ path, name, file, content, hasCredential }): ReportedText => {
       return { path, name, file, text: showsTexts && hasCredential !== true ? content : null }
     }),
     pulled: pulled.map(({ path, file, kind, reason }) => ({ path, file, kind, reason })),
-    notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
+    notices: noticesOf(result, now).map(({ level, message, path = null, line = null }): ReportedNotice => {
       return { level, message, path, line }
     }),
-    alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, ...more }) => {
+    alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, ...more }): ReportedAlert => {
       const { address, path, reason, byName, boundTo } = more
       const runbook = state === 'runbook' ? path : null
       return { alert, file, line, state, address: address || null, runbook, byName, boundTo, reason: reason || null }
@@ -67,8 +145,6 @@ export function reportOf(result: Result, now: Date) {
     runbooks: rows
   }
 }
-
-export type Report = ReturnType<typeof reportOf>
 
 /** True if it says of each file what to do. */
 export function isSaidOfFiles({ failure, runbooks, pulled }: Report): boolean {
@@ -91,7 +167,7 @@ function editsIn({ mode, pulled, ended, rows, inventory }: Findings): number | n
   return rows.filter(({ outcome, cause }) => outcome === 'kept' || cause === 'conflict' || cause === 'edited').length
 }
 
-/** What kind of failure makes the run red; undefined if it is green. */
+/** The kind of failure that makes the run red; undefined if it is green. */
 function failureOf({ ended, mode, pulled, rows, alerts }: Findings): ErrorKind | undefined {
   if (ended !== undefined) return ended.kind
   const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed')

@@ -56,7 +56,6 @@ export class Sink {
     return this.#secrets.reduce((redacted, secret) => secret.redact(redacted), text)
   }
 
-  /** One line for a log or a terminal. */
   line(text: string): string {
     return shorten(escapeLine(this.redact(text)), MAX_LINE)
   }
@@ -75,7 +74,6 @@ export class Sink {
       .replaceAll('##[', '#\\u0023[')
   }
 
-  /** Stacks of errors, line by line. */
   trace(stacks: readonly string[]): string[] {
     return stacks.flatMap((stack) => stack.split('\n')).map((line) => this.line(line))
   }

@@ -4,7 +4,7 @@ import type { Frame } from './journal.ts'
 
 // How a person starts a workflow, in a command that can be pasted.
 
-/** What to start when the cause is gone. A run by hand may be a first sync into another workspace; a repeated one may not. */
+/** The run to start after a repair. A run by hand may be a first sync into another workspace; a repeated one may not. */
 const STARTS: Readonly<Partial<Record<ErrorKind, 'new' | 'again'>>> = {
   'token-rejected': 'again',
   forbidden: 'again',
@@ -20,7 +20,6 @@ const STARTS: Readonly<Partial<Record<ErrorKind, 'new' | 'again'>>> = {
   cancelled: 'new'
 }
 
-/** What of a job says how it is started. */
 export type Started = Pick<Frame, 'workflow' | 'runId' | 'inputsByHand' | 'repository' | 'serverUrl'>
 
 /** How to start a run after a failure, in a sentence; empty if that is not what to do, or not possible. */

@@ -64,7 +64,7 @@ export class Summary {
     return fit(this.#lines)
   }
 
-  /** What happened, the counts once, and what concerns the whole run. */
+  /** The first line, the next step, the counts, and the notices about the whole run. */
   #head(): void {
     const prose = this.#prose
     const { failure, firstLine, nextStep, runbooks, counts, notices, mode, listShowsTexts } = this.#report
@@ -137,7 +137,6 @@ export class Summary {
     if (said.text !== '') this.#add(new Markup(`> [!${kind}]\n> ${said.text}`))
   }
 
-  /** A paragraph. */
   #add(paragraph: Markup): void {
     if (paragraph.text !== '') this.#lines.push(paragraph, EMPTY)
   }

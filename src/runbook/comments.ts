@@ -1,4 +1,3 @@
-/** A part of a text. */
 export interface Span {
   /** Offset of the first character. */
   readonly from: number
@@ -90,7 +89,6 @@ function gaps(text: string): string {
   return text.replace(/[^\r\n]/g, GAP)
 }
 
-/** A text without its gaps. */
 export function closeGaps(text: string): string {
   return text.replaceAll(GAP, '')
 }

@@ -5,15 +5,14 @@ import type { Span } from './comments.ts'
 export interface Credential {
   /** 1-based. */
   readonly line: number
-  /** What it is: `AWS Secret Access Key`. */
+  /** `AWS Secret Access Key`. */
   readonly kind: string
 }
 
-/** What its author can do. */
 export const REMOVE_CREDENTIAL =
   'Remove it, and rotate it if it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.'
 
-/** What documents write in place of a password, in addition to what the library knows. */
+/** Words that documents have in place of a password, beside those that the library knows. */
 const PASSWORDS = [
   // The name of the user.
   '\\1',
@@ -36,16 +35,16 @@ const ALLOWED = [`/^(?:${ADDRESS}|[^]*?(?:${VALUES.join('|')}))/i`]
 /** A comment of the library for all its rules, the first one of a line; what follows `--` is a remark. */
 const COMMENT = /secretlint-(disable-next-line|disable-line|disable|enable)[ \t]*(?:--.*)?$/gm
 
-/** What a rule says: `found GitHub Token(classic): …`. */
+/** The message of a rule: `found GitHub Token(classic): …`. */
 const MESSAGE = /^found ([A-Za-z0-9][\w '/.-]{1,60}?)\s*(?:\([^()]*\))?: ([^]*)$/
-/** No rule looks across it. */
+/** No rule matches across it. */
 const BETWEEN = '\n\0\n'
 /** In place of a credential. */
 const HIDDEN = '***'
-/** What stands before the address of a database. The library takes `a://b,c://d` for one address. */
+/** The character before the address of a database. The library takes `a://b,c://d` for one address. */
 const BEFORE_ADDRESS = /[^\w\s](?=(?:mongodb(?:\+srv)?|mysqlx?|postgres(?:ql)?):\/\/)/gi
 
-/** Loaded for the first text: most runs have none to look at. */
+/** Loaded for the first text: most runs have none to search. */
 let library: Promise<readonly SecretLintRuleCreator[]> | undefined
 
 async function load(): Promise<readonly SecretLintRuleCreator[]> {
@@ -60,12 +59,12 @@ interface Found extends Span {
 }
 
 /**
- * What the rules of the library find, by place. Its own runner compares all findings with each other, so that a file with many
+ * The findings of the library's rules, by place. Its own runner compares all of them with each other, so that a file with many
  * takes minutes.
  */
 async function scan(text: string): Promise<Found[]> {
   const found: Found[] = []
-  // Of the rest, only comments make use. A rule must not look for a file.
+  // Of the rest, only comments make use. A rule must not search for a file.
   const content = text.replace(BEFORE_ADDRESS, ' ')
   const source = { content, filePath: 'runbook.md', ext: '.md' } as SecretLintSourceCode
   const context: SecretLintRuleContext = {
@@ -114,7 +113,7 @@ export async function findCredentials(text: string): Promise<readonly Credential
   return credentials
 }
 
-/** What the comments in a text leave out, by place: what begins there, because a key has many lines. */
+/** The places that comments exempt. A credential counts by its beginning, because a key has many lines. */
 function spansLeftOut(text: string): readonly Span[] {
   const endOfLine = (at: number): number => {
     const end = text.indexOf('\n', at)

@@ -36,7 +36,7 @@ export function isAlertList(text: string): boolean {
   return /^`[^`\n]+`(?:, `[^`\n]+`)*(?: and [\d,]+ more)?$/.test(text)
 }
 
-/** What a file says that it is for: in its front matter, or in its first paragraph; empty if it does not. */
+/** The purpose of a file, from its front matter or its first paragraph; empty without both. */
 export function summaryOf(own: string, paragraph: string): string {
   return own === '' ? cut(paragraph, MAX_PARAGRAPH) : cut(collapse(own), MAX_OWN)
 }

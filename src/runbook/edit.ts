@@ -68,7 +68,6 @@ export function withLineEndsOf(model: string, text: string): string {
 
 const LINE_END = /\r\n$|[\r\n]$/
 
-/** The line end that a text begins with. */
 function lineEndOf(text: string): '\n' | '\r\n' {
   return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n'
 }

@@ -10,14 +10,14 @@ export interface FrontMatter {
   readonly title?: string
   /** The field that excludes the file, as `draft: true`. */
   readonly exclusion?: string
-  /** What the runbook is for; empty if it does not say. */
+  /** The purpose of the runbook; empty if it does not say. */
   readonly description: string
-  /** What a skill is called; empty without one. */
+  /** The name of a skill; empty without one. */
   readonly name: string
   /** The names of alerts: a list, or a text with commas. None if the value is nested. */
   readonly alerts: readonly string[]
   readonly review?: Review
-  /** What is wrong with its date or its period. */
+  /** A mistake in its date or its period. */
   readonly reviewProblem?: { readonly message: string; readonly line: number }
 }
 
@@ -83,7 +83,7 @@ function parse(yaml: string) {
 }
 
 /**
- * What leaves a page out beside `draft: true`: Jekyll and Notion have `published`, Obsidian `publish`, and sites with Gatsby
+ * Keys that leave a page out, as `draft: true` does: Jekyll and Notion have `published`, Obsidian `publish`, and Gatsby sites
  * `isDraft`. Other tools use these keys, too, so any other value is allowed.
  */
 const HIDES: readonly (readonly [key: string, value: boolean])[] = [

@@ -30,7 +30,7 @@ const FORMS: readonly { readonly form: string; readonly mark: string; readonly p
   { form: '--8<--', mark: '-8<-', pattern: /^[ \t]*-+8<-+[ \t]/gm }
 ]
 
-/** What a runbook leaves to the generator of a site, outside of code: how many, by form. */
+/** Numbers of parts, outside of code, that only the generator of a site can render, by form. */
 export function generatedParts(markdown: string): ReadonlyMap<string, number> {
   const forms = FORMS.filter(({ mark }) => markdown.includes(mark))
   if (forms.length === 0) return new Map()

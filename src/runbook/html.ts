@@ -1,13 +1,10 @@
+import type { Span } from './comments.ts'
+
 /** An address in a text, without angle brackets or quotes. */
-export interface PlacedAddress {
-  /** Offset of the first character. */
-  readonly from: number
-  /** Offset after the last character. */
-  readonly to: number
+export interface PlacedAddress extends Span {
   readonly image: boolean
 }
 
-/** The attributes with addresses, by tag. */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   img: ['src', 'srcset'],

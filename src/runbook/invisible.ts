@@ -12,7 +12,6 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '')
 }
 
-/** The invisible characters of a text, each once, as `U+200B`. */
 export function invisibleIn(text: string): readonly string[] {
   return Array.from(
     new Set(text.match(INVISIBLE)),
@@ -20,7 +19,6 @@ export function invisibleIn(text: string): readonly string[] {
   )
 }
 
-/** Where a text has invisible characters. */
 export interface InvisibleLines {
   /** As `U+200B`, each once. */
   readonly characters: readonly string[]

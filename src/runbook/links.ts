@@ -7,12 +7,12 @@ import { composed, detached } from '../normal-form.ts'
 import type { Destination } from './markdown.ts'
 import { stemOf } from './name.ts'
 
-/** What shows the repository to a browser. Of `other`, nobody here knows how its addresses look. */
+/** Software that shows a repository to a browser. The addresses of `other` are not known. */
 export const FORGES = ['github', 'gitlab', 'other'] as const
 
 export type Forge = (typeof FORGES)[number]
 
-/** What the absolute links of a run have in common. */
+/** The repository and branch to which the absolute links of a run lead. */
 export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
   /** A branch or tag, without `refs/heads/`. */
   readonly ref: string
@@ -22,7 +22,7 @@ export interface LinkBase extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly site?: Inputs['site']
 }
 
-/** What a host runs, as far as its name says. */
+/** The forge that a host runs, as far as its name says. */
 export function forgeOf(host: string): Forge {
   if (/\bgithub\b|\.ghe\.com$/.test(host)) return 'github'
   return /\bgitlab\b/.test(host) ? 'gitlab' : 'other'
@@ -84,7 +84,7 @@ export function makeLinksAbsolute(
   return { content: parts.join(''), dead, written }
 }
 
-/** What generators of sites have behind the name of a page or a folder. */
+/** The ends that generators of sites put behind the name of a page or a folder. */
 const PAGES = ['', '/index', '/README', '/_index'].flatMap((name) =>
   ['.md', '.markdown', '.mdx', '.html.md', '.html.md.erb'].map((ending) => name + ending)
 )
@@ -95,16 +95,11 @@ const ASSETS = ['/static', '/public']
 const MAX_FOLDERS = 10
 
 /** Where a link leads; `kind` is undefined if there is nothing. A path that leaves the repository begins with `..`. */
-interface Target {
-  readonly path: string
+interface Target extends Pick<DeadLink, 'path' | 'meant' | 'known'> {
   readonly kind: ReturnType<Tree>
-  /** The one file whose path differs only in case from where the link could lead. */
-  readonly meant?: string
-  /** The file to which the link would lead from the root, or from a folder above. */
-  readonly known?: string
 }
 
-/** What a link in a file means. @param link decoded, without query and fragment. */
+/** The place that a link in a file leads to. @param link decoded, without query and fragment. */
 export function findTarget(link: string, file: string, tree: Tree): Target {
   const path = pathIn(link.startsWith('/') ? '' : posix.dirname(file), link)
   if (path === '') return { path, kind: 'folder' }
@@ -169,7 +164,7 @@ function pathOnSite(address: string, sites: LinkBase['site'] = []): string | und
   return path === undefined || leavesRoot(path) ? undefined : path
 }
 
-/** What a link to a site of the repository means. What is no file, the generator may have made: such a link stays. */
+/** The file behind a link to a site of the repository; undefined for a page that a generator may have made. */
 function findOnSite(link: string, sites: LinkBase['site'], tree: Tree): Target | undefined {
   const path = pathOnSite(link, sites)
   if (path === undefined) return undefined
@@ -205,14 +200,14 @@ function pagesOf({ serverUrl, repository, forge }: LinkBase): string {
 }
 
 /**
- * What the addresses of all files of this repository begin with: `https://github.com/acme/ops/blob/`. For another forge,
+ * The beginning of the addresses of all files of this repository: `https://github.com/acme/ops/blob/`. For another forge,
  * `git.example/acme/ops `, which is no link.
  */
 export function repositoryRoot(base: LinkBase): string {
   return base.forge === 'other' ? `${pagesOf(base).replace(/^https?:\/\//, '')} ` : `${pagesOf(base)}/blob/`
 }
 
-/** What of an address says where it leads, beside its case. */
+/** The part of an address that says where it leads, beside its case. */
 export function bareAddress(address: string): string {
   return address.replace(/^https?:\/\/(?:www\.)?/i, '')
 }
@@ -223,7 +218,6 @@ export function fileAddress(path: string, base: LinkBase): string {
   return `${repositoryRoot(base)}${branch}${encodePath(path)}`
 }
 
-/** The path of a file, for an address. */
 export function encodePath(path: string): string {
   // Most paths need no escape.
   return /[^\w.~!$+,;:@/-]/.test(path) ? path.split('/').map(encodeName).join('/') : path

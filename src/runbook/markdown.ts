@@ -26,7 +26,7 @@ export interface MarkdownDocument {
   readonly title: string | undefined
   /** The plain text of the first paragraph that says something to a reader: not in a list, table, block quote or HTML. */
   readonly paragraph: string | undefined
-  /** What no reader of a page sees, in the order of the text. None is in code. */
+  /** Comments, in the order of the text. None is in code. */
   readonly comments: readonly Span[]
   /** Where a comment begins that never ends, so that GitHub hides the rest; undefined if there is none. */
   readonly openComment: number | undefined
@@ -65,7 +65,7 @@ export function parseMarkdown(source: string, path: string): MarkdownDocument {
   return isComplex(text) ? TOO_COMPLEX : parse(text, path)
 }
 
-/** What begins a destination, or a definition, of which a title may have the label. */
+/** The beginning of a destination, or of a definition, of which a title may have the label. */
 const MAY_LINK = /\]:|\]\(|\s(?:href|src|poster|(?:img|to)=)/i
 /** The same, but not one that is an address. */
 const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src|poster|(?:img|to)=)/i
@@ -245,9 +245,9 @@ function read(text: string, isMdx: boolean): MarkdownDocument & { readonly code:
   }
 }
 
-/** Paragraphs that are looked at: a text without a sentence may have thousands of badges. */
+/** Paragraphs that are searched: a text without a sentence may have thousands of badges. */
 const MAX_PARAGRAPHS = 100
-/** What a generator reads: attributes, tabs, notes, includes, modules of JavaScript. */
+/** Lines for a generator: attributes, tabs, notes, includes, modules of JavaScript. */
 const NO_PROSE = /^(?:[:{}[!%=]|(?:import|export)\b)/
 
 /** True for a line that stands for a heading. */

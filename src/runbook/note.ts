@@ -4,7 +4,6 @@ import { writeEntry, type SourceLine, type WrittenEntry } from './source-line.ts
 
 /** A runbook that is gone: what its line said. */
 interface RetiredRunbook extends Pick<SourceLine, 'path' | 'blob'> {
-  /** The name of its entry. */
   readonly name: string
   /** The runbook that it has become; undefined if there is none. */
   readonly successor: { readonly name: string; readonly path: string } | undefined

@@ -31,21 +31,20 @@ export interface ConvertedRunbook
   readonly text: string
   /** `textDigestOf` the name and this text. */
   readonly textDigest: string
-  /** What the file says that it is for; empty if it does not. */
+  /** The purpose, as the file states it; empty if it does not. */
   readonly summary: string
-  /** True if its front matter says so. */
+  /** True if its front matter describes it: then no other description stays. */
   readonly isDescribed: boolean
   /** Until when it is to be reviewed, as `2026-05-02`. */
   readonly reviewBy: string | undefined
   /** The first digits of Git's id of the file. */
   readonly blob: string
-  /** What stands above the source line: the front matter, if it is kept. */
+  /** The front matter, if it is kept: it stands above the source line. */
   readonly above: string
-  /** What stands below it, with the links of the entry. It has the last lines of the file, one for each. */
+  /** The text below it, with the links of the entry. It has the last lines of the file, one for each. */
   readonly below: string
   /** The day since which its review is overdue, as `2026-05-02`. */
   readonly overdueSince: string | undefined
-  /** True if comments of the file are left out of the entry. */
   readonly leavesOutComments: boolean
   /** The line of the file with a comment that never ends; undefined if there is none. */
   readonly openComment: number | undefined
@@ -53,7 +52,6 @@ export interface ConvertedRunbook
   readonly hasComments: boolean
   /** Invisible characters that the name had in the file, as `U+200B`. */
   readonly invisibleInName: readonly string[]
-  /** Where the text has such characters. */
   readonly invisible: InvisibleLines | undefined
 }
 
@@ -77,7 +75,6 @@ export function readRunbook(
   return convertText({ path, id: blob }, text, options, tree)
 }
 
-/** Reads the text of a file as a runbook. */
 export function convertText(
   { path, id }: SourceFile,
   source: string,

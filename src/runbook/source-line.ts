@@ -93,7 +93,7 @@ export function textDigestOf(name: string, text: string): string {
   return hash('sha256', `${foldName(name)}\n${text}`).slice(0, 2 * DIGITS)
 }
 
-/** What a source line says of name, text and alerts. @param alerts as `alertList` writes them. */
+/** The digest of name, text and alerts. @param alerts as `alertList` writes them. */
 export function digestOf(textDigest: string, alerts: string): string {
   return (alerts === '' ? textDigest : hash('sha256', `${textDigest}\n${alerts}`)).slice(0, DIGITS)
 }
@@ -102,7 +102,6 @@ export function blobDigits(id: string): string {
   return id.slice(0, DIGITS)
 }
 
-/** What a source line says beside the digest. */
 export interface LineFacts extends Pick<SourceLine, 'kind' | 'path' | 'blob' | 'alerts' | 'described'> {
   /** Until when the file is to be reviewed, as `2026-05-02`; undefined if it does not say. */
   readonly reviewBy: string | undefined
@@ -123,25 +122,23 @@ export function sourceLine(
   return joined([`Source: ${place}`, alerts !== '' && `for the alerts ${alerts}`, `(${joined(facts, ', ')})`])
 }
 
-/** What stands above and below the source line of an entry; above may be empty. */
+/** The text of an entry around its source line; above may be empty. */
 export interface EntryText {
   readonly above: string
   readonly below: string
 }
 
-/** The text of an entry without its source line, in normal form. */
 export function textAround({ above, below }: EntryText): string {
   return normalForm(paragraphs(...trimmed(above, below)))
 }
 
-/** The text of an entry, with its source line. */
 export function writeEntry(name: string, { above, below }: EntryText, facts: LineFacts, base: LinkBase): WrittenEntry {
   const [front, rest] = trimmed(above, below)
   const digest = digestOf(textDigestOf(name, normalForm(paragraphs(front, rest))), facts.alerts)
   return { content: `${paragraphs(front, sourceLine(digest, facts, base), rest)}\n`, digest }
 }
 
-/** What is sent, and the digest in its line. */
+/** The text that is sent, and the digest in its line. */
 export interface WrittenEntry {
   readonly content: string
   readonly digest: string

@@ -5,7 +5,7 @@ const ASSIGNMENT = /(\$\w+)\s*:?=(?:\s*"([^"\\\n]*)"\s*-?\}\})?/g
 const VARIABLE = /\{\{-?\s*(\$\w+)\s*-?\}\}/g
 /** A comment of YAML, which stays; else an action. What never ends reaches to the end of the text, so that it is read once. */
 const ACTION = /^[ \t]*#[^\n]*|\{\{-?\s*\/\*[^]*?(?:\*\/(?:\s*-?\}\})?|(?![^]))|\{\{[^]*?(?:\}\}|(?![^]))|\{%[^%]*%\}/gm
-/** What such an action writes is no text, but lines with keys. */
+/** Such an action writes lines with keys, not text. */
 const LINES = /\b(?:n?indent|toYaml)\b/
 /** A line that has nothing but marks. */
 const ALONE = /^[ \t]*(?:\u{e000}\d+\u{e001}[ \t]*)+(?=\r?$)/gmu

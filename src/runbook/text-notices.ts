@@ -2,7 +2,7 @@ import type { Diagnostic } from '../errors.ts'
 import type { ConvertedRunbook } from './runbook.ts'
 import { count, listed } from '../wording.ts'
 
-/** What in a runbook that is sent its author has to know. */
+/** Mistakes in a runbook that is sent nevertheless. */
 export interface TextFindings extends Pick<
   ConvertedRunbook,
   'dead' | 'isTooComplex' | 'openComment' | 'invisibleInName' | 'invisible'

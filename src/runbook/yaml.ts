@@ -1,6 +1,6 @@
 import type { ErrorCode } from 'yaml'
 
-/** What people do wrong most often, by the documented codes of `yaml`, whose own words for it are about its grammar. */
+/** The most common mistakes, by the documented codes of `yaml`, whose own messages are about its grammar. */
 const YAML_PROBLEMS: Partial<Record<ErrorCode, string>> = {
   BAD_INDENT: 'wrong indentation, or a missing closing bracket',
   BLOCK_AS_IMPLICIT_KEY: 'a value contains `: `, or the indentation is wrong',
@@ -11,7 +11,6 @@ const YAML_PROBLEMS: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'unexpected text, bracket, comma or dash'
 }
 
-/** What is wrong, as a clause. */
 export function yamlProblem({ code, message }: { readonly code: ErrorCode; readonly message: string }): string {
   return YAML_PROBLEMS[code] ?? message
 }

@@ -12,7 +12,7 @@ const MAX_LINES = 60
 const MAX_EDIT_LENGTH = 1000
 
 /**
- * What would change in the entries whose text is held: unified differences by path, without the names of files.
+ * Changes that a sync would make in the entries whose text is held: unified differences by path, without the names of files.
  *
  * @param isWhole false for the first ones, and the first lines of each.
  */

@@ -4,7 +4,6 @@ import type { Rows } from './read/rows.ts'
 import type { Runbooks } from './read/runbooks.ts'
 import { ENTRY_STATES, STANDINGS, standingOf, type EntryState } from './read/standing.ts'
 
-/** An entry of the knowledge base. */
 export interface ComparedEntry {
   readonly name: string
   /** Path of its runbook, or of the file that it was sent from; of one from elsewhere, that file's address; else empty. */
@@ -17,7 +16,6 @@ export interface ComparedEntry {
   readonly description: string | null
 }
 
-/** What the list shows, compared with the runbooks: by name. */
 export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
   const retitled = new Set([...findRetitled(runbooks, rows).values()].flat())
   const entries = rows.all.map((row): ComparedEntry => {
@@ -53,7 +51,6 @@ export function sayTrigger({
   return bound.length === 0 ? trigger : `${trigger}: ${bound.join(', ')}`
 }
 
-/** Numbers of entries by state. */
 export type Inventory = Readonly<Record<'entries' | EntryState, number>>
 
 export function inventoryOf(entries: readonly ComparedEntry[]): Inventory {

@@ -8,14 +8,14 @@ import type { EntryList } from './read/entry-list.ts'
 import { Rows } from './read/rows.ts'
 import { hasName, type Branch, type Policy, type Runbooks } from './read/runbooks.ts'
 
-/** What is compared with the list, and by which rules. */
+/** A branch that is compared with the list, and the rules for it. */
 export interface Comparison {
   readonly branch: Branch
   readonly policy: Policy
   readonly credentialCheck: CredentialCheck
 }
 
-/** The runbooks of a commit, the rows of one reading of the list, and what follows from both. */
+/** The runbooks of a commit, the rows of the list at one time, and the decisions that follow from both. */
 export interface Look {
   readonly runbooks: Runbooks
   readonly rows: Rows

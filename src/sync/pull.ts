@@ -20,7 +20,7 @@ import { isHeld, type HeldRow, type Rows } from './read/rows.ts'
 import { readRunbooks, type Branch, type Runbook, type Runbooks } from './read/runbooks.ts'
 import { standingOf } from './read/standing.ts'
 
-/** What became of an edit. */
+/** The outcome of one edit. */
 export interface Pulled {
   /** The path of the runbook. */
   readonly path: string
@@ -43,9 +43,7 @@ export interface Pull {
   readonly head: string
   /** The paths of the runbooks whose edits are wanted; none: all. */
   readonly paths: ReadonlySet<string>
-  /** Gets what a person should know beside. */
   readonly notice: (notice: Diagnostic) => void
-  /** Gets each outcome. */
   readonly pulled: (outcome: Pulled) => void
 }
 
@@ -188,7 +186,7 @@ async function replaceFile(
   return { path, file: path, kind: 'changed', reason: '', credentials }
 }
 
-/** What is merged: the text of the file, that of the entry, and the line of the latter. */
+/** The texts to merge: that of the file, that of the entry, and the line of the latter. */
 interface Texts {
   readonly ours: string
   readonly edit: string

@@ -7,7 +7,7 @@ import { lookAt, type Comparison, type Look } from './look.ts'
 import type { EntryList } from './read/entry-list.ts'
 import { readRunbooks, type Runbooks } from './read/runbooks.ts'
 
-/** What a sync of a branch or tag needs. */
+/** A sync of one branch or tag, with all that it works on. */
 export interface Sync extends Comparison, Sending {
   readonly list: EntryList
   readonly listener: Listener & {

@@ -20,7 +20,6 @@ export class CredentialCheck {
     this.#token = token
   }
 
-  /** Warnings about files that are sent although they have credentials. */
   get warnings(): readonly Diagnostic[] {
     return [...this.#warnings.values()]
   }

@@ -4,7 +4,7 @@ import { isOthers, STANDINGS, standingOf, type Verdict } from '../read/standing.
 import type { Decision, Duplicate, Planned, RefusedText, Skipped } from './decision.ts'
 import { findRetitled, orphansAmong } from './orphans.ts'
 
-/** What becomes of each selected file, and of each entry that has none. @param merged edits that their runbooks contain by now. */
+/** A decision on each selected file, and on each entry without one. @param merged edits that their runbooks contain by now. */
 export function decide(runbooks: Runbooks, rows: Rows, merged: ReadonlySet<Row>, policy: Policy): Decision[] {
   const { others, shared, named } = runbooks
   const retitled = findRetitled(runbooks, rows)
@@ -38,7 +38,6 @@ function refuseGroup(files: readonly Runbook[], runbooks: Runbooks): Duplicate[]
 interface Judged {
   readonly row: Row
   readonly verdict: Verdict
-  /** All rows of the entry. */
   readonly copies: readonly Row[]
 }
 

@@ -2,7 +2,7 @@ import type { Credential } from '../../runbook/credentials.ts'
 import type { Row, RowOfFile } from '../read/rows.ts'
 import type { OtherFile, Runbook, Runbooks } from '../read/runbooks.ts'
 
-/** What becomes of a runbook, a file that is none, or an entry without a runbook. */
+/** A decision on a runbook, on a file that is none, or on an entry without a runbook. */
 export type Decision = Planned | Unchanged | Kept | Refusal | Skipped | Orphan
 
 /** A runbook that is to be sent. */
@@ -22,7 +22,7 @@ export interface Planned {
     /** Somebody asked for it. */
     | 'replaces'
   readonly runbook: Runbook
-  /** What the list shows under its name; of a retitled one, under the former name. */
+  /** The rows under its name; of a retitled one, under the former name. */
   readonly rows: readonly Row[]
   /** The entries that get the text; none for a new one. */
   readonly targets: readonly Row[]
@@ -77,7 +77,6 @@ export interface Conflict {
   readonly cause: 'conflict' | 'elsewhere'
   readonly runbook: Runbook
   readonly rows: readonly Row[]
-  /** The row that is in the way. */
   readonly row: Row
 }
 
@@ -102,7 +101,7 @@ export interface Orphan {
   readonly row: RowOfFile
   /** The entries of its name without a note, which get one. */
   readonly targets: readonly Row[]
-  /** What its runbook has become: its successor, which has another title or path; a file that its author left out; or nothing. */
+  /** The successor of its runbook, which has another title or path; a file that its author left out; or nothing. */
   readonly became: Pick<Runbook, 'path' | 'name' | 'digest'> | 'skipped' | 'removed' | 'branch gone'
   /** True if its text is to be replaced by a note. */
   readonly isToRetire: boolean

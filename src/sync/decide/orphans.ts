@@ -11,7 +11,6 @@ function isOrphan(row: Row, runbooks: Runbooks): row is RowOfFile {
   return standingOf(row, runbooks) === 'orphan'
 }
 
-/** True if nobody has changed an entry since this branch has sent it. */
 function isUntouched({ by, line, origin }: Row): boolean {
   return by === 'run' && line?.kind === 'version' && origin === 'this branch'
 }

@@ -53,7 +53,7 @@ export function copiesError([first, ...more]: readonly Sent[]): ActionError | un
   )
 }
 
-/** What was sent first has failed, one after the other. */
+/** The first sends have failed, one after the other. */
 export function noneShownError(sent: readonly Sent[]): ActionError {
   const last = errorsOf(sent).at(-1)
   return new ActionError(

@@ -5,7 +5,7 @@ import type { Look } from '../look.ts'
 import type { Ledger } from './ledger.ts'
 import { hasMadeAnother, isRetitled, isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
 
-/** What became of a runbook, or of an entry without one. In a plan nothing was sent, and *planned* is final. */
+/** The outcome for a runbook, or an entry without one. In a plan nothing was sent, and *planned* is final. */
 export type Fate =
   | { readonly is: 'planned'; readonly of: Shipment }
   | { readonly is: 'pending'; readonly of: Shipment; readonly why: PendingCause }
@@ -31,7 +31,7 @@ export type PendingCause =
 /** The word for it, in the JSON report, too. */
 export type Outcome = Fate['is']
 
-/** What became of everything that the last look decided on, and of the notes that were sent. @param ledger undefined for a plan. */
+/** A fate for each decision of the last look, and for each note that was sent. @param ledger undefined for a plan. */
 export function fatesOf({ decisions }: Pick<Look, 'decisions'>, ledger: Ledger | undefined): Fate[] {
   const hasRefused = decisions.some(({ is }) => is === 'refused')
   const fates = decisions.map((decision) => {
@@ -61,7 +61,7 @@ function fateOf(decision: Decision, ledger: Ledger): Fate {
   return { is: 'pending', of: decision, why: 'not sent' }
 }
 
-/** What the run has sent of the text that a decision is about. */
+/** The send of just the text that a decision is about. */
 function sentFor(decision: Decision, ledger: Ledger): Sent | undefined {
   if ('runbook' in decision) {
     const sent = ledger.of(decision.runbook.name)

@@ -10,7 +10,7 @@ import { hasMadeAnother, isCopied, isRetitled, isSameVersion, wasSentTo, type Se
 /** Milliseconds in which something without an answer is sent again. */
 const RETRY_WITHIN = 60_000
 
-/** What a run has sent, by name. Whether something arrived, the decision of the next look says. */
+/** Everything that a run has sent, by name. The decisions of the next look settle what has arrived. */
 export class Ledger {
   readonly #confirmWithin: number
   readonly #byName = new Map<string, Sent>()
@@ -35,7 +35,7 @@ export class Ledger {
     this.#byName.set(foldName(sent.name), sent)
   }
 
-  /** What was known of a name, before something was sent that did not arrive. */
+  /** Puts back the earlier state of a name, after a send that did not arrive. */
   restore(name: string, known: Sent | undefined): void {
     if (known === undefined) this.#byName.delete(foldName(name))
     else this.set(known)
@@ -51,7 +51,7 @@ export class Ledger {
     return this.all.some(({ state }) => state.is === 'waiting' || state.is === 'missing')
   }
 
-  /** What was tried most often, and got no answer; undefined if all got one. */
+  /** The state of the send with the most tries and no answer; undefined if all got one. */
   get unanswered(): Extract<SentState, { is: 'unanswered' }> | undefined {
     const states = this.all.flatMap(({ state }) => (state.is === 'unanswered' ? state : []))
     return states.toSorted((one, other) => other.tries - one.tries)[0]
@@ -82,7 +82,7 @@ export class Ledger {
     if (copied !== undefined) throw copied
   }
 
-  /** What a look makes of something that was sent; undefined if that does not matter any more. */
+  /** The state of a send after a look; undefined if it does not matter any more. */
   #stateAfter(sent: Sent, decision: Decision | undefined, { rows, readAt }: Look): SentState | undefined {
     const { state, name } = sent
     const isShown = rows.of(name).some((row) => isCurrent(row, sent))
@@ -133,7 +133,7 @@ export class Ledger {
     return this.#unconfirmed(sent, { rows, readAt })
   }
 
-  /** What becomes of something that the list does not show. */
+  /** The state of a send that the list does not show. */
   #unconfirmed(sent: Sent, { rows, readAt }: Pick<Look, 'rows' | 'readAt'>): SentState {
     const { state, name } = sent
     if (!('since' in state) || readAt - state.since < this.#limitOf(state)) return state

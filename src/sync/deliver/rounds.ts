@@ -6,7 +6,7 @@ import { noneShownError, rejectedError } from './delivery-errors.ts'
 import type { Ledger } from './ledger.ts'
 import { isSameVersion, shipmentName, wasSentTo, type Sent, type Shipment } from './sent.ts'
 
-/** What is to be sent now. */
+/** The shipments that are sent before the next look. */
 export interface Round {
   readonly shipments: readonly Shipment[]
   /** True if they go one by one, until one is not rejected. */
@@ -18,7 +18,7 @@ const FEW = 3
 /** Entries that go alone, one after the other, before the run ends. */
 const MAX_ALONE = 3
 
-/** What a look plans, without what this run has sent already: the same text of the same file. */
+/** Shipments that a look plans, and that this run has not sent yet with the same text of the same file. */
 export function dueOf({ decisions }: Pick<Look, 'decisions'>, ledger: Ledger): readonly Shipment[] {
   const planned = decisions.filter((decision) => decision.is === 'planned')
   if (planned.length > 0) return planned.filter((one) => isDue(one, ledger))
@@ -70,8 +70,8 @@ function possiblyStored({ all }: Ledger): readonly Sent[] {
 const NOTHING: Round = { shipments: [], isOneByOne: false }
 
 /**
- * What goes now. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes first, and the
- * others when the list has shown it.
+ * The round that goes next. A service that makes copies would make one of each entry, and no API deletes: so, of many, one goes
+ * first, and the others when the list has shown it.
  */
 export function nextRound(due: readonly Shipment[], ledger: Ledger): Round {
   if (due.length === 0) return NOTHING

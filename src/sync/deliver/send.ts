@@ -18,15 +18,13 @@ export interface Listener {
   sending(total: number): void
   /** The service has accepted an entry, or rejected it, or not answered. */
   tried(sent: Sent): void
-  /** A text was saved, and is replaced now. */
   saved(text: SavedText): void
 }
 
-/** What sends entries, and what hears of it. */
+/** A client, and those that keep replaced texts and hear of each send. */
 export interface Sending extends Pick<Comparison, 'branch' | 'credentialCheck'> {
   readonly client: KnowledgeClient
   readonly listener: Listener
-  /** Keeps texts before they are replaced. */
   readonly saved: SavedTexts
 }
 
@@ -103,7 +101,7 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
   return state
 }
 
-/** What is known of a send before it is answered. @param again what is known of an earlier one of the same text. */
+/** A send that is not answered yet. @param again an earlier one of the same text. */
 function attemptOf(
   shipment: Shipment,
   text: Pick<Sent, keyof Version | 'size'>,
@@ -119,9 +117,8 @@ function attemptOf(
   }
 }
 
-/** What the service has answered to the requests that store one text. */
+/** The answers of the service to the requests that store one text. */
 interface Answer {
-  /** Entries that it has accepted. */
   readonly accepted: number
   /** True if it was asked to find an entry by its name. */
   readonly isByName: boolean
@@ -164,7 +161,6 @@ function stateAfter(
   return { is: 'unanswered', since: before.since, tries: before.tries + (client.isPaused ? 0 : 1), error }
 }
 
-/** Saves the texts and descriptions of others before they are replaced. */
 async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipment: Shipment): Promise<void> {
   if (shipment.is !== 'planned') return
   const { replaced, targets, runbook } = shipment
@@ -181,7 +177,6 @@ async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipm
   }
 }
 
-/** What an entry is for. */
 interface Described {
   readonly description: string
   /** True if no other description stays, because the file itself has one. */

@@ -3,7 +3,7 @@ import type { Orphan, Planned } from '../decide/decision.ts'
 import type { Row, Rows } from '../read/rows.ts'
 import type { Version } from '../read/standing.ts'
 
-/** What can be sent: a runbook, or the note that one is gone. */
+/** A decision that can be sent: a runbook, or the note that one is gone. */
 export type Shipment = Planned | Orphan
 
 /** One name in the ledger: the version that the run has sent under it, and what became of that. */
@@ -42,7 +42,6 @@ export type FailureCause =
   /** The list has not shown the name again in time. */
   | 'missing'
 
-/** The name under which something is sent. */
 export function shipmentName(shipment: Shipment): string {
   return shipment.is === 'planned' ? shipment.runbook.name : shipment.row.name
 }

@@ -5,7 +5,7 @@ import { placesOf } from '../../runbook/links.ts'
 import type { RunbookResult } from '../../runbook/runbook.ts'
 import { textNotices, type TextFindings } from '../../runbook/text-notices.ts'
 
-/** What a person should know of the files that a run is about. It holds none of their texts. */
+/** Collects notices about the files that a run is about. It holds none of their texts. */
 export class FileNotices {
   readonly #concerns: Matcher
   readonly #reviews: Diagnostic[] = []

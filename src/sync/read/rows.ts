@@ -8,7 +8,7 @@ import { digestOf, originOf, readText, textDigestOf, type Origin, type SourceLin
 /** An entry of the list, and what it says of itself. */
 export interface Row {
   readonly name: string
-  /** What the documented list says beside name and text. */
+  /** The other fields of the documented list. */
   readonly details: EntryDetails | undefined
   /**
    * Who wrote it. A run, if the digest in its line is that of its name and text; else a person. Nobody, if the list shows no text, and
@@ -24,11 +24,10 @@ export interface Row {
   readonly digest: string
   /** The whole text; undefined if there is none, or the run does not need it: memory does not hold a knowledge base. */
   readonly content: string | undefined
-  /** What the list shows in place of a text, in JSON; undefined as `content` is. */
+  /** The fields of the list in place of a text, in JSON; undefined as `content` is. */
   readonly json: string | undefined
 }
 
-/** A row whose text is held. */
 export interface HeldRow extends Row {
   readonly content: string
 }
@@ -37,7 +36,7 @@ export function isHeld(row: Row): row is HeldRow {
   return row.content !== undefined
 }
 
-/** What an entry says of itself. One of another type than those with a text is a person's. */
+/** Makes a row of a listed entry. One of another type than those with a text is a person's. */
 export function rowOf(
   {
     name,
@@ -81,7 +80,6 @@ export function isUnreadable({ by, content, json }: Row): boolean {
   return by === 'person' && content === undefined && json !== undefined
 }
 
-/** A row with a source line. */
 export interface RowOfFile extends Row {
   readonly line: SourceLine
 }
@@ -116,7 +114,6 @@ export class Rows {
     return this.#byName.get(foldName(name)) ?? []
   }
 
-  /** The rows of each name. */
   get groups(): Iterable<readonly Row[]> {
     return this.#byName.values()
   }

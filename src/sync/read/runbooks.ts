@@ -7,7 +7,7 @@ import { composed, detached, foldName } from '../../normal-form.ts'
 import { alertList, describe, listableNames } from '../../runbook/description.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
 import { digestOf } from '../../runbook/source-line.ts'
-import { MAX_BYTES } from '../../runbook/text.ts'
+import { MAX_BYTES, type Refused } from '../../runbook/text.ts'
 import { FileNotices } from './file-notices.ts'
 import type { EntryOfFile, Texts } from './texts.ts'
 
@@ -23,42 +23,32 @@ export interface Branch {
   readonly changedAt: (head: string, matches: Matcher) => Promise<ReadonlySet<string> | undefined>
 }
 
-/** What people want to become of texts in the assistant. */
+/** The choices of people about texts in the assistant. */
 export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
   /** Paths of runbooks that replace edits in any case. */
   readonly replace: ReadonlySet<string>
 }
 
 /** A file of the branch, and the entry that it should be. `Texts` has its text. */
-export interface Runbook extends EntryOfFile {
-  readonly kind: 'runbook'
-  /** `textDigestOf` its name and text. */
-  readonly textDigest: string
+export interface Runbook
+  extends
+    EntryOfFile,
+    Pick<
+      ConvertedRunbook,
+      'kind' | 'textDigest' | 'isDescribed' | 'alerts' | 'isNamedByFile' | 'hasComments' | 'overdueSince'
+    > {
   /** `digestOf` what would be sent now. */
   readonly digest: string
-  /** True if its front matter describes it: then no other description stays. */
-  readonly isDescribed: boolean
-  /** The names of alerts in its front matter, perhaps with wildcards. */
-  readonly alerts: readonly string[]
-  /** True if the file has no title, so that its own name stands for it. */
-  readonly isNamedByFile: boolean
-  /** True if the entry has comments, which a reader of the page does not see. */
-  readonly hasComments: boolean
-  /** The day since which its review is overdue, as `2026-05-02`. */
-  readonly overdueSince: string | undefined
 }
 
 /** A selected file that is no entry. */
-export interface OtherFile {
+export interface OtherFile extends Pick<Refused, 'reason' | 'line'> {
   readonly path: string
   /** Refused: it should be an entry. Skipped: its author left it out, or it has no text. */
   readonly kind: 'refused' | 'skipped'
   /** The name of the entry that it would be; undefined if it is not known. */
   readonly name: string | undefined
-  readonly reason: string
   readonly hint: string | undefined
-  /** 1-based; undefined if it is not known. */
-  readonly line: number | undefined
 }
 
 /** A runbook whose alerts are not known yet. */
@@ -86,9 +76,7 @@ export function hasName({ byName }: Runbooks, name: string): boolean {
   return byName.has(foldName(name))
 }
 
-/** The runbooks of a commit. */
 export interface Runbooks extends FilesByName<Runbook> {
-  /** The commit. */
   readonly head: string
   /** False if the run does not know which alerts the rules of the repository give to runbooks: then an entry keeps those that it has. */
   readonly knowsRules: boolean
@@ -98,13 +86,13 @@ export interface Runbooks extends FilesByName<Runbook> {
   readonly concerns: Matcher
   /** Tells whether `files` selects a path. */
   readonly selects: Matcher
-  /** What the commit has, selected or not. */
+  /** All paths of the commit, selected or not. */
   readonly tree: Tree
   /** Tells whether the commit has a regular file at a path, selected or not. */
   readonly hasFile: Matcher
   /** A path as the commit has it. Systems, archives and services change its Unicode form. */
   readonly pathOf: (path: string) => string
-  /** What a person should know of the files that the run concerns. */
+  /** Notices about the files that the run is about. */
   readonly notices: readonly Diagnostic[]
 }
 

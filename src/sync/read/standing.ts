@@ -4,12 +4,12 @@ import { digestOf } from '../../runbook/source-line.ts'
 import { personalDescription, type Row } from './rows.ts'
 import type { Runbook, Runbooks } from './runbooks.ts'
 
-/** What an entry is, for `list` and the inventory of a report. */
+/** The states of entries, for `list` and the inventory of a report. */
 export const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'retired', 'elsewhere'] as const
 
 export type EntryState = (typeof ENTRY_STATES)[number]
 
-/** What a row under the name of a runbook asks for: *conflict* and *elsewhere* refuse the runbook. */
+/** The decision that a row under the name of a runbook asks for: *conflict* and *elsewhere* refuse the runbook. */
 export type Verdict = 'unchanged' | 'changed' | 'merged' | 'unseen' | 'kept' | 'conflict' | 'elsewhere'
 
 interface Meaning {

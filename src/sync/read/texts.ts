@@ -1,21 +1,16 @@
 import type { FileContent, Source, SourceFile, Tree } from '../../branch/source.ts'
 import { ActionError } from '../../errors.ts'
 import { describedDigits } from '../../runbook/description.ts'
-import { readRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
+import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
 import { writeEntry, type EntryText, type WrittenEntry } from '../../runbook/source-line.ts'
 import { MAX_BYTES } from '../../runbook/text.ts'
 
 /** A file of a commit, and the entry that it should be, without its text. */
-export interface EntryOfFile extends SourceFile {
-  readonly name: string
-  /** The first digits of Git's id of the file. */
-  readonly blob: string
+export interface EntryOfFile extends SourceFile, Pick<ConvertedRunbook, 'name' | 'blob' | 'reviewBy'> {
   /** The names of its alerts, as its source line has them; empty without any. */
   readonly alertList: string
-  /** What it is for, with the names of its alerts; empty if nothing says so. */
+  /** With the names of its alerts; empty without both. */
   readonly description: string
-  /** Until when it is to be reviewed, as `2026-05-02`. */
-  readonly reviewBy: string | undefined
   /** The paths of its commit, among which its links are resolved. */
   readonly tree: Tree
 }
@@ -48,14 +43,13 @@ export class Texts {
     this.#texts.keep(path, [Buffer.from(above), Buffer.from(below)])
   }
 
-  /** The file of a runbook. */
   async file(runbook: SourceFile): Promise<FileContent> {
     const [bytes] = this.#files.of(runbook.path) ?? []
     return bytes ? { kind: 'bytes', bytes } : this.#source.read(runbook, MAX_BYTES)
   }
 
   /**
-   * What is sent of a runbook.
+   * The text that is sent of a runbook.
    *
    * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
    */
