@@ -101,7 +101,7 @@ async function measure(files: Readonly<Record<string, string | Buffer>>, isPubli
     const args = [repository.folder, event.sha, service.url, `${github.url}/${repository.name}`]
     return start(listed, process.execPath, join(import.meta.dirname, 'floor.ts'), ...args)
   }
-  /** The floor sends nothing where it finds the texts of the Action equal. Those of a public repository may need what it does not know. */
+  /** The floor sends nothing where it finds the entries of the Action equal. Those of a public repository may need what it does not know. */
   const expectEqual = async (event: JobEvent, listed: Rows, sends: number) => {
     await act(event, listed)
     const { rows, upserts } = service
