@@ -8,6 +8,7 @@ import { filesOf, git } from '../../testing/git.ts'
 import { dispatchEvent, type JobEvent } from '../../testing/github/events.ts'
 import { readOptions } from '../../testing/options.ts'
 import { Project } from '../../testing/project.ts'
+import { isBuilt } from '../sources.ts'
 import { runbooksAndPictures } from './runbooks.ts'
 import { BenchService, differenceOf, type Rows } from './service.ts'
 
@@ -59,6 +60,8 @@ const NONE: Rows = new Map()
 const execute = promisify(execFile)
 const options = { repository: { type: 'string' } } as const
 const { values, positionals } = readOptions(USAGE, { options, allowPositionals: true })
+if (!isBuilt())
+  throw new Error('dist/ was built from other sources, and it is what is measured. Run `npm run package`.')
 show('measured', 'CPU', 'floor', 'ratio', 'limit', 'time')
 show('---', '---', '---', '---', '---', '---')
 if (values.repository !== undefined) {
