@@ -129,7 +129,7 @@ async function measure(files: Readonly<Record<string, string | Buffer>>, isPubli
   service.latency = 0
   const loadAll = async (): Promise<Cost> => act(load, NONE)
   await compare(`first load, ${size}`, rounds, loadAll, async () => floor(load, NONE), limits.load)
-  if (isPublic) show(`texts that the floor makes otherwise, of ${size}`, String(unequal))
+  if (isPublic) show(`entries that the floor makes otherwise, of ${size}`, String(unequal))
   if (count === 100) {
     service.latency = 20
     // A shim in front of it would take CPU, too.
