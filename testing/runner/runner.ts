@@ -50,7 +50,6 @@ export interface JobResult {
   readonly report: unknown
   /** The texts below the folder that the output `overwritten` names, by relative path; gone, too. */
   readonly overwritten: ReadonlyMap<string, string>
-  readonly milliseconds: number
 }
 
 export interface RunningJob {
@@ -77,7 +76,6 @@ async function run(options: JobOptions, onStart: (child: ChildProcess) => void):
   await using runner = await temporaryFolder()
   const { main, variables } = await readAction(options)
   const env = { ...(await prepareEnvironment(options, runner.path)), ...variables, ...options.env }
-  const startedAt = performance.now()
   const child = spawn(process.execPath, [main], {
     cwd: options.workspace,
     env: Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)),
@@ -86,7 +84,6 @@ async function run(options: JobOptions, onStart: (child: ChildProcess) => void):
   })
   onStart(child)
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  const milliseconds = performance.now() - startedAt
 
   const { mask, ...shown } = readOutput([...linesOf(stdout), ...linesOf(stderr)])
   const outputs = parseOutputs(await readFile(join(runner.path, OUTPUT), 'utf8'))
@@ -101,8 +98,7 @@ async function run(options: JobOptions, onStart: (child: ChildProcess) => void):
     outputs,
     summary: summary.length > SUMMARY_LIMIT ? '' : mask(summary.toString()),
     report: report === '' ? undefined : JSON.parse(await readFile(report, 'utf8')),
-    overwritten: await readTexts(overwritten),
-    milliseconds
+    overwritten: await readTexts(overwritten)
   }
 }
 

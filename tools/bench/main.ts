@@ -8,6 +8,7 @@ import { filesOf, git } from '../../testing/git.ts'
 import { dispatchEvent, type JobEvent } from '../../testing/github/events.ts'
 import { readOptions } from '../../testing/options.ts'
 import { Project } from '../../testing/project.ts'
+import { isBuilt } from '../sources.ts'
 import { runbooksAndPictures } from './runbooks.ts'
 import { BenchService, differenceOf, type Rows } from './service.ts'
 
@@ -59,6 +60,8 @@ const NONE: Rows = new Map()
 const execute = promisify(execFile)
 const options = { repository: { type: 'string' } } as const
 const { values, positionals } = readOptions(USAGE, { options, allowPositionals: true })
+if (!isBuilt())
+  throw new Error('dist/ was built from other sources, and it is what is measured. Run `npm run package`.')
 show('measured', 'CPU', 'floor', 'ratio', 'limit', 'time')
 show('---', '---', '---', '---', '---', '---')
 if (values.repository !== undefined) {
@@ -101,7 +104,7 @@ async function measure(files: Readonly<Record<string, string | Buffer>>, isPubli
     const args = [repository.folder, event.sha, service.url, `${github.url}/${repository.name}`]
     return start(listed, process.execPath, join(import.meta.dirname, 'floor.ts'), ...args)
   }
-  /** The floor sends nothing where it finds the texts of the Action equal. Those of a public repository may need what it does not know. */
+  /** The floor sends nothing where it finds the entries of the Action equal. Those of a public repository may need what it does not know. */
   const expectEqual = async (event: JobEvent, listed: Rows, sends: number) => {
     await act(event, listed)
     const { rows, upserts } = service
@@ -126,7 +129,7 @@ async function measure(files: Readonly<Record<string, string | Buffer>>, isPubli
   service.latency = 0
   const loadAll = async (): Promise<Cost> => act(load, NONE)
   await compare(`first load, ${size}`, rounds, loadAll, async () => floor(load, NONE), limits.load)
-  if (isPublic) show(`texts that the floor makes otherwise, of ${size}`, String(unequal))
+  if (isPublic) show(`entries that the floor makes otherwise, of ${size}`, String(unequal))
   if (count === 100) {
     service.latency = 20
     // A shim in front of it would take CPU, too.

@@ -42,7 +42,11 @@ function runbook(index: number): string {
     () => `- [ ] ${words()}\n- [x] ${words()}, as in [the page](/${other()})\n`
   ]
   const title = index % 5 === 0 ? `title: "Service ${index}: slow"\n` : ''
-  let text = index % 7 === 0 ? '' : `---\nowner: team-${index % TEAMS}\nseverity: ${index % 4}\n${title}---\n\n`
+  const description = index % 3 === 0 ? `description: What to do while service ${index} is slow\n` : ''
+  const alerts = index % 4 === 1 ? `alerts: Service${index}Slow, Service${index}Down\n` : ''
+  const review = index % 6 === 2 ? 'review-by: 2098-05-02\n' : ''
+  const fields = `owner: team-${index % TEAMS}\nseverity: ${index % 4}\n${title}${description}${alerts}${review}`
+  let text = index % 7 === 0 ? '' : `---\n${fields}---\n\n`
   text += `# Service ${index}: ${TITLES[index % TITLES.length] ?? ''}\n`
   const length = LEAST + random(MORE)
   while (text.length < length) text += `\n${blocks[random(blocks.length)]?.() ?? ''}`

@@ -8,8 +8,10 @@ import { LIST_PATH } from '../../src/knowledge/api-types.ts'
 /** Entries as the list shows them, by name. */
 export type Rows = ReadonlyMap<string, string>
 
-/** A page of the list, or an upsert in the specified or the documented form. */
+/** A page of the list, an update, or an upsert in the specified or the documented form. */
 interface Request extends Partial<Record<'page_num' | 'page_size', number>> {
+  /** In an update. */
+  readonly id?: string
   readonly name?: string
   readonly description?: string
   readonly content?: string
@@ -52,8 +54,11 @@ export class BenchService implements AsyncDisposable {
     response.end(request.url === LIST_PATH ? this.#list(body) : this.#store(body))
   }
 
-  #store({ name = '', description, content, data = { document_content: content } }: Request): string {
-    this.rows.set(name, JSON.stringify({ id: name, name, description, data }))
+  /** An entry has its name as id, and keeps a description that a request does not name. */
+  #store({ id = '', name = id, description, content, data = { document_content: content } }: Request): string {
+    const listed = JSON.parse(this.rows.get(name) ?? '{}') as Request
+    const row = { id: name, name, trigger: 'smart', description: description ?? listed.description ?? '', data }
+    this.rows.set(name, JSON.stringify(row))
     this.upserts++
     return '{}'
   }
@@ -69,11 +74,12 @@ export class BenchService implements AsyncDisposable {
   }
 }
 
-/** Where two rows differ: in the first line below the source line, else in this line, else elsewhere. */
+/** Where two rows differ: in the description, the first line below the source line, else in this line, else elsewhere. */
 export function differenceOf(...rows: readonly [floor: string, action: string | undefined]): string {
   const [floor = [], action = []] = rows.map((row = '{}') => {
-    const [line = '', ...below] = (JSON.parse(row) as Request).data?.document_content?.split('\n') ?? []
-    return [...below, line, row]
+    const { description = '', data } = JSON.parse(row) as Request
+    const [line = '', ...below] = data?.document_content?.split('\n') ?? []
+    return [description, ...below, line, row]
   })
   const at = floor.findIndex((line, nth) => line !== action[nth])
   return `The floor sends\n${floor[at]}\nand the Action\n${action[at]}`

@@ -74,7 +74,7 @@ interface Expected {
 }
 
 /** What the knowledge base must hold for a commit. */
-export function expectedOf(files: Files, { inputs, address }: Pick<PlayedRun, 'inputs' | 'address'>): Expected[] {
+function expectedOf(files: Files, { inputs, address }: Pick<PlayedRun, 'inputs' | 'address'>): Expected[] {
   const [folder = '', exclusion = ''] = (inputs['files'] ?? '').split('\n').map((line) => line.replace(/\*.*/, ''))
   const selected = [...files].filter(([path, file]) => {
     const isExcluded = exclusion !== '' && path.startsWith(exclusion.slice(1))
