@@ -70,7 +70,7 @@ async function check(context: Context): Promise<undefined> {
 async function alerts(context: Context): Promise<undefined> {
   const { command, shell, journal, lifetime } = context
   const { clone, head, inputs, run } = await open(context)
-  const paths = command.options.rules?.split('\n').map((path) => resolve(shell.folder, path))
+  const paths = command.options.rules?.map((path) => resolve(shell.folder, path))
   if (paths === undefined && inputs.alerts.length === 0) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
   }
