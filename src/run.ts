@@ -1,4 +1,5 @@
-import { deadBecauseOf, withBindings } from './alerts/alerts.ts'
+import { withBindings } from './alerts/alerts.ts'
+import { alertFindings } from './alerts/findings.ts'
 import { BranchAlerts, noRules } from './alerts/of-branch.ts'
 import type { RuleFile } from './alerts/rules.ts'
 import { Patterns } from './branch/patterns.ts'
@@ -186,8 +187,7 @@ export class Run {
       const { message, hint } = noRules(files === undefined ? this.#inputs.alerts : [])
       throw new ActionError('incomplete', message, hint)
     }
-    const bound = withBindings(table, boundEntries(rows))
-    this.#journal.judged({ table: bound, broughtIn: bound.alerts.filter(({ state }) => state === 'dead') })
+    this.#journal.judged(alertFindings(withBindings(table, boundEntries(rows)), 'all'))
   }
 
   /** The list of the knowledge base, as a run about this branch reads it. */
@@ -215,8 +215,7 @@ export class Run {
     if (found === undefined) return
     const { message, hint } = noRules(this.#inputs.alerts)
     if (found.files === 0) this.#journal.notice({ level: 'warning', message: `${message} ${hint}` })
-    const table = withBindings(found, boundEntries(rows))
-    this.#journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
+    this.#journal.judged(alertFindings(withBindings(found, boundEntries(rows)), changed))
   }
 
   /** The names of alerts that rules give to runbooks. The assistant shows them to everybody, so none may be a credential. */

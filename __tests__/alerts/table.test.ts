@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { judgeAlerts, withBindings, type BoundEntry } from '../../src/alerts/alerts.ts'
+import { alertFindings } from '../../src/alerts/findings.ts'
 import type { Alert, Rules } from '../../src/alerts/rules.ts'
 import type { Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
@@ -42,9 +43,8 @@ async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Repo
       hasHeading: async () => Promise.resolve(true)
     }
   )
-  const table = withBindings(judged, bound)
-  const broughtIn = mode === 'alerts' ? table.alerts.filter(({ state }) => state === 'dead') : undefined
-  return reported({ mode, alerts: { table, broughtIn } })
+  const blamed = mode === 'alerts' ? 'all' : undefined
+  return reported({ mode, alerts: alertFindings(withBindings(judged, bound), blamed) })
 }
 
 test('a dead address is a notice, and an alert without a runbook a line', async () => {

@@ -1,5 +1,5 @@
 import type { Uncommitted } from '../branch/uncommitted.ts'
-import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
+import type { AlertFindings } from '../alerts/findings.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/inventory.ts'
 import { fatesOf, type Fate } from '../sync/deliver/fates.ts'
@@ -70,7 +70,7 @@ export interface Result extends Frame {
   readonly pulled: readonly Pulled[]
   readonly saved: readonly ReplacedText[]
   /** Undefined if alerts were not looked at. */
-  readonly alerts: FoundAlerts | undefined
+  readonly alerts: AlertFindings | undefined
   /** What ended the run early. */
   readonly ended: ActionError | undefined
 }
@@ -78,12 +78,6 @@ export interface Result extends Frame {
 /** A text that was saved, and what became of its entry: *merged* if the runbook contains it, and *unknown* without an answer. */
 export interface ReplacedText extends SavedText {
   readonly became: 'replaced' | 'merged' | 'not replaced' | 'unknown'
-}
-
-export interface FoundAlerts {
-  readonly table: AlertsTable
-  /** The dead ones that a pull request brings in; undefined if the run is not about one. */
-  readonly broughtIn: readonly JudgedAlert[] | undefined
 }
 
 /** What a front end does at once: the process may be killed before its report. */
@@ -119,7 +113,7 @@ export class Journal implements Listener {
   #ledger: Ledger | undefined
   #inventory: Inventory | undefined
   #differences: Result['differences'] = new Map()
-  #alerts: FoundAlerts | undefined
+  #alerts: AlertFindings | undefined
   readonly #notices: Diagnostic[] = []
   readonly #pulled: Pulled[] = []
   readonly #saved: SavedText[] = []
@@ -204,7 +198,7 @@ export class Journal implements Listener {
     this.#differences = differences
   }
 
-  judged(alerts: FoundAlerts): void {
+  judged(alerts: AlertFindings): void {
     this.#alerts = alerts
   }
 

@@ -3,7 +3,7 @@ import { VERSION } from '../version.ts'
 import { joined } from '../wording.ts'
 import { sayCounts, sayFirst, sayNext, type Findings } from './first-line.ts'
 import type { Result } from './journal.ts'
-import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
+import { noticesOf, sayInventory } from './notices.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
 import { isUndelivered, needsPerson, OUTCOMES, rowsOf, type ReportRow } from './report-rows.ts'
 import { overdueOf } from './overdue.ts'
@@ -56,13 +56,9 @@ export function reportOf(result: Result, now: Date) {
     notices: noticesOf(result, now).map(({ level, message, path = null, line = null }) => {
       return { level, message, path, line }
     }),
-    alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, ...more }) => {
-      const { address, path, reason, byName, boundTo } = more
-      const runbook = state === 'runbook' ? path : null
-      return { alert, file, line, state, address: address || null, runbook, byName, boundTo, reason: reason || null }
-    }),
-    rulesNotRead: alerts?.table.others ?? [],
-    alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
+    alerts: alerts?.rows ?? [],
+    rulesNotRead: alerts?.notRead ?? [],
+    alertCounts: alerts?.counts ?? [],
     overdue: look === undefined ? null : overdue,
     runbooks: rows
   }
@@ -92,10 +88,8 @@ function editsIn({ mode, pulled, ended, rows, inventory }: Findings): number | n
 }
 
 /** What kind of failure makes the run red; undefined if it is green. */
-function failureOf({ ended, mode, pulled, rows, alerts }: Findings): ErrorKind | undefined {
+function failureOf({ ended, pulled, rows, alerts }: Findings): ErrorKind | undefined {
   if (ended !== undefined) return ended.kind
   const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed')
-  // A sync is never red because of alerts: the runbooks have arrived.
-  const isUnread = mode === 'alerts' && (alerts?.table.unread ?? []).length > 0
-  return isIncomplete || isUnread || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined
+  return isIncomplete || alerts?.isRed === true ? 'incomplete' : undefined
 }
