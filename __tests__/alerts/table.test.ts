@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { judgeAlerts, withBindings, type BoundEntry } from '../../src/alerts/alerts.ts'
+import { judgeAlerts } from '../../src/alerts/alerts.ts'
 import { alertFindings } from '../../src/alerts/findings.ts'
 import type { Alert, Rules } from '../../src/alerts/rules.ts'
 import type { Report } from '../../src/report/report.ts'
@@ -17,8 +17,12 @@ const GONE = alert('NodeDown', 9, 'docs/node.md')
 const WIKI = alert('Tape', 20, 'https://wiki.example.com/tape')
 const NONE = alert('Fan', 26, '')
 
+const UNKNOWN = { id: undefined, description: null, labels: undefined, metadata: undefined, workspace: undefined }
+const DETAILS = { ...UNKNOWN, type: 'document', trigger: 'alert' }
+
 interface Given extends Partial<Pick<Rules, 'unread' | 'others'>> {
-  readonly bound?: readonly BoundEntry[]
+  /** Entries of the assistant, and the alerts to which people have bound them. */
+  readonly bound?: Readonly<Record<string, readonly string[]>>
   readonly mode?: 'sync' | 'alerts'
   /** The alerts that front matter names. */
   readonly names?: readonly string[]
@@ -26,7 +30,7 @@ interface Given extends Partial<Pick<Rules, 'unread' | 'others'>> {
 
 /** What the report of a run says of these alerts in two files. */
 async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Report> {
-  const { mode = 'sync', names = [], unread = [], others = [], bound = [] } = given
+  const { mode = 'sync', names = [], unread = [], others = [], bound = {} } = given
   const named = ['docs/disk.md', 'docs/index.md'].map((path, at) => ({
     path,
     name: path,
@@ -44,7 +48,10 @@ async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Repo
     }
   )
   const blamed = mode === 'alerts' ? 'all' : undefined
-  return reported({ mode, alerts: alertFindings(withBindings(judged, bound), blamed) })
+  const entries = Object.entries(bound).map(([name, match_patterns]) => {
+    return { name, details: { ...DETAILS, triggerConfig: { match_patterns } } }
+  })
+  return reported({ mode, alerts: alertFindings(judged, entries, blamed) })
 }
 
 test('a dead address is a notice, and an alert without a runbook a line', async () => {
@@ -90,10 +97,7 @@ test('the JSON report has every alert', async () => {
 
 test('an entry is bound to an alert that one of its patterns equals, case aside', async () => {
   const alerts = [DISK, { ...DISK, alert: 'docs/index.md' }, { ...NONE, alert: 'DOCS/index.md' }, NONE]
-  const bound = [
-    { name: 'Disk', patterns: ['diskfull', 'Other'] },
-    { name: 'Part', patterns: ['Fa', ''] }
-  ]
+  const bound = { Disk: ['diskfull', 'Other'], Part: ['Fa', ''] }
   const report = await saidOf(alerts, { bound })
   expect(report.alerts.map(({ boundTo }) => boundTo)).toEqual([['Disk'], [], [], []])
   expect(report.alertCounts.at(-1)).toBe(
@@ -103,7 +107,7 @@ test('an entry is bound to an alert that one of its patterns equals, case aside'
 
 test('33 alerts, of which 12 are bound', async () => {
   const alerts = many(33).map((name) => alert(name, 1, Number(name) < 31 ? 'docs/disk.md' : '{{ .url }}'))
-  const report = await saidOf(alerts, { bound: [{ name: 'All', patterns: many(12) }] })
+  const report = await saidOf(alerts, { bound: { All: many(12) } })
   expect(report.alertCounts.at(-1)).toBe(
     '33 alerts: 31 with a runbook, 12 of them bound in the assistant, 2 templated.'
   )

@@ -188,7 +188,7 @@ export const RED_SYNC: Given = {
 }
 
 const PLACE = { file: 'rules.yml', line: 1, address: 'x', path: 'a.md', candidates: [] }
-const ALERT = { ...PLACE, reason: 'It is gone.', byName: false, boundTo: [] }
+const ALERT = { ...PLACE, reason: 'It is gone.', byName: false }
 /** All that a report can have. */
 export const EVERYTHING: Given = {
   decisions: [
@@ -222,7 +222,6 @@ export const EVERYTHING: Given = {
   alerts: alertFindings(
     {
       files: 1,
-      totals: { runbook: 0, dead: 1, elsewhere: 0, templated: 0, without: 1 },
       unread: [],
       others: [],
       unknown: [],
@@ -232,6 +231,7 @@ export const EVERYTHING: Given = {
         { ...ALERT, alert: 'None', state: 'without' }
       ]
     },
+    [],
     undefined
   )
 }

@@ -5,10 +5,12 @@ import type { OtherFile, Runbook, Runbooks } from '../sync/read/runbooks.ts'
 import { readAddress } from './address.ts'
 import type { Alert, Rules } from './rules.ts'
 
+export const ALERT_STATES = ['runbook', 'dead', 'elsewhere', 'templated', 'without'] as const
+
 /** An alert, and whether the assistant has a runbook for it. */
 export interface JudgedAlert extends Alert {
   /** Templated: a template says its name, or where its address leads. */
-  readonly state: 'runbook' | 'dead' | 'elsewhere' | 'templated' | 'without'
+  readonly state: (typeof ALERT_STATES)[number]
   /** The runbook, or the file that a dead address names; empty if there is none. */
   readonly path: string
   /** Why the address is dead, as a sentence; empty in any other state. */
@@ -17,19 +19,10 @@ export interface JudgedAlert extends Alert {
   readonly candidates: readonly string[]
   /** True if only the title or the file of the runbook names it. */
   readonly byName: boolean
-  /** The names of the entries that are bound to it in the assistant. */
-  readonly boundTo: readonly string[]
-}
-
-/** An entry of trigger `alert`, and its `match_patterns`. */
-export interface BoundEntry {
-  readonly name: string
-  readonly patterns: readonly string[]
 }
 
 export interface AlertsTable extends Pick<Rules, 'files' | 'unread' | 'others'> {
   readonly alerts: readonly JudgedAlert[]
-  readonly totals: Readonly<Record<JudgedAlert['state'], number>>
   /** Paths of the runbooks that belong to no alert. */
   readonly unnamed: readonly string[]
   /** What front matter names although no rule has such a name: `Renamed (docs/disk.md)`. */
@@ -55,17 +48,12 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
   )
   const onSite = new Map(Array.from(facts.at.keys(), (path) => [path.toLowerCase(), path]))
   const alerts: JudgedAlert[] = []
-  const totals = { runbook: 0, dead: 0, elsewhere: 0, templated: 0, without: 0 }
-  for (const alert of rules.alerts) {
-    const judged = { ...alert, byName: false, boundTo: [], ...(await judge(alert)) }
-    alerts.push(judged)
-    totals[judged.state]++
-  }
+  for (const alert of rules.alerts) alerts.push({ ...alert, byName: false, ...(await judge(alert)) })
   const used = new Set(alerts.map(({ path }) => path))
   const { files, unread, others } = rules
-  return { files, unread, others, alerts, totals, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
+  return { files, unread, others, alerts, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
 
-  async function judge(alert: Alert): Promise<Omit<JudgedAlert, keyof Alert | 'byName' | 'boundTo'>> {
+  async function judge(alert: Alert): Promise<Omit<JudgedAlert, keyof Alert | 'byName'>> {
     const target = readAddress(alert, facts.base, facts.tree)
     const { heading, isOfSite, ...found } =
       typeof target === 'string' ? { candidates: [], heading: '', isOfSite: false } : target
@@ -87,19 +75,6 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
     const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`
     return { state: 'dead', path, reason, candidates }
   }
-}
-
-/** The same table, with the entries that people have bound to each alert. */
-export function withBindings(table: AlertsTable, bound: readonly BoundEntry[]): AlertsTable {
-  const byPattern = Map.groupBy(
-    bound.flatMap(({ name, patterns }) => patterns.map((pattern) => ({ name, pattern }))),
-    ({ pattern }) => pattern.toLowerCase()
-  )
-  const alerts = table.alerts.map((alert) => {
-    const entries = byPattern.get(alert.alert.toLowerCase()) ?? []
-    return { ...alert, boundTo: [...new Set(entries.map(({ name }) => name))] }
-  })
-  return { ...table, alerts }
 }
 
 /** What a template leaves in the name of an alert. */

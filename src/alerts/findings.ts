@@ -1,13 +1,16 @@
 import type { Diagnostic } from '../errors.ts'
+import type { Row } from '../sync/read/rows.ts'
 import { COMMAND_LINE, count, format, joined, listed, locationOf } from '../wording.ts'
-import { deadBecauseOf, type AlertsTable, type JudgedAlert } from './alerts.ts'
+import { ALERT_STATES, deadBecauseOf, type AlertsTable, type JudgedAlert } from './alerts.ts'
 
 /** An alert in the JSON report. */
-export interface AlertRow extends Pick<JudgedAlert, 'alert' | 'file' | 'line' | 'state' | 'byName' | 'boundTo'> {
+export interface AlertRow extends Pick<JudgedAlert, 'alert' | 'file' | 'line' | 'state' | 'byName'> {
   /** As written in its rule; null without one. */
   readonly address: string | null
   /** Path of its runbook; null without one. */
   readonly runbook: string | null
+  /** Names of the entries that people have bound to it in the assistant. */
+  readonly boundTo: readonly string[]
   /** Why the address is dead, as a sentence; null in any other state. */
   readonly reason: string | null
 }
@@ -27,21 +30,34 @@ export interface AlertFindings {
   readonly nextStep: string
 }
 
+type Bindable = Pick<Row, 'name' | 'details'>
+
 /**
  * Puts a table into words.
  *
+ * @param entries of the list: people may have bound them to alerts.
  * @param blamed what makes the run red: everything; or dead addresses that a change of these paths brings in. Undefined: nothing.
  */
-export function alertFindings(table: AlertsTable, blamed: 'all' | ReadonlySet<string> | undefined): AlertFindings {
+export function alertFindings(
+  table: AlertsTable,
+  entries: readonly Bindable[],
+  blamed: 'all' | ReadonlySet<string> | undefined
+): AlertFindings {
+  const entriesOf = bindingsIn(entries)
+  const rows = table.alerts.map(({ alert, file, line, state, byName, address, path, reason }): AlertRow => {
+    const runbook = state === 'runbook' ? path : null
+    const boundTo = entriesOf(alert)
+    return { alert, file, line, state, byName, address: address || null, runbook, boundTo, reason: reason || null }
+  })
   const all = table.alerts.filter(({ state }) => state === 'dead')
   const dead = typeof blamed === 'object' ? deadBecauseOf(blamed, table) : all
   const unread = blamed === 'all' ? table.unread : []
   const isRed = blamed !== undefined && dead.length + unread.length > 0
   const isAlone = blamed === 'all' && !isRed
   return {
-    rows: table.alerts.map(rowOf),
+    rows,
     notRead: table.others,
-    counts: countsOf(table),
+    counts: countsOf(rows, table),
     notices: [...otherRules(table), ...table.unread, ...dead.map(sayDead)],
     isRed,
     firstLine: joined([isRed && sayAllDead(dead), sayUnread(unread), isAlone && sayQuiet(table)]),
@@ -57,9 +73,14 @@ export function isWithout({ state }: Pick<AlertRow, 'state'>): boolean {
   return state === 'without'
 }
 
-function rowOf({ alert, file, line, state, address, path, byName, boundTo, reason }: JudgedAlert): AlertRow {
-  const runbook = state === 'runbook' ? path : null
-  return { alert, file, line, state, address: address || null, runbook, byName, boundTo, reason: reason || null }
+/** Tells the names of the entries that are bound to an alert. */
+function bindingsIn(entries: readonly Bindable[]): (alert: string) => readonly string[] {
+  const patterns = entries.flatMap(({ name, details }) => {
+    const all = details?.trigger === 'alert' ? [details.triggerConfig['match_patterns']].flat() : []
+    return all.flatMap((pattern) => (typeof pattern === 'string' ? { name, alert: pattern.toLowerCase() } : []))
+  })
+  const byAlert = Map.groupBy(patterns, ({ alert }) => alert)
+  return (alert) => [...new Set(byAlert.get(alert.toLowerCase())?.map(({ name }) => name))]
 }
 
 function otherRules({ others }: AlertsTable): Diagnostic[] {
@@ -91,24 +112,24 @@ function sayQuiet({ alerts, others }: AlertsTable): string {
   return others.length > 0 ? 'No alerts were read.' : 'There are no alerts.'
 }
 
-function countsOf({ files, alerts, totals, unnamed, unknown }: AlertsTable): string[] {
-  const parts = Object.entries(totals).flatMap(([state, total]) => {
-    const those = alerts.filter((alert) => alert.state === state)
+function countsOf(rows: readonly AlertRow[], { files, unnamed, unknown }: AlertsTable): string[] {
+  const parts = ALERT_STATES.flatMap((state) => {
+    const those = rows.filter((row) => row.state === state)
     const byName = those.filter((alert) => alert.byName).length
     const bound = those.filter(({ boundTo }) => boundTo.length > 0).length
     return [
-      total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`,
+      those.length > 0 && `${format(those.length)} ${state === 'runbook' ? 'with a runbook' : state}`,
       byName > 0 && `${format(byName)} of them by name`,
       bound > 0 && `${format(bound)} of them bound in the assistant`
     ]
   })
   return [
-    totals.without > 0 &&
+    rows.some(isWithout) &&
       'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
     unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
     unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
-    alerts.length === 0
+    rows.length === 0
       ? `No alerts in ${count(files, 'file')}.`
-      : `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}.`
+      : `${count(rows.length, 'alert')}: ${joined(parts, ', ')}.`
   ].filter((line) => line !== false)
 }

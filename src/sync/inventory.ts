@@ -60,11 +60,3 @@ export function inventoryOf(entries: readonly ComparedEntry[]): Inventory {
   const totals = ENTRY_STATES.map((each) => [each, entries.filter(({ state }) => state === each).length])
   return { entries: entries.length, ...Object.fromEntries(totals) } as Inventory
 }
-
-/** The entries of trigger `alert`, with what they match. */
-export function boundEntries(rows: Rows): readonly { readonly name: string; readonly patterns: readonly string[] }[] {
-  return rows.all.flatMap(({ name, details }) => {
-    const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string')
-    return details?.trigger === 'alert' ? { name, patterns } : []
-  })
-}
