@@ -48,32 +48,29 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
   )
   const onSite = new Map(Array.from(facts.at.keys(), (path) => [path.toLowerCase(), path]))
   const alerts: JudgedAlert[] = []
-  for (const alert of rules.alerts) alerts.push({ ...alert, byName: false, ...(await judge(alert)) })
+  for (const alert of rules.alerts) alerts.push(await judge(alert))
   const used = new Set(alerts.map(({ path }) => path))
   const { files, unread, others } = rules
   return { files, unread, others, alerts, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
 
-  async function judge(alert: Alert): Promise<Omit<JudgedAlert, keyof Alert | 'byName'>> {
+  async function judge(alert: Alert): Promise<JudgedAlert> {
     const target = readAddress(alert, facts.base, facts.tree)
     const { heading, isOfSite, ...found } =
       typeof target === 'string' ? { candidates: [], heading: '', isOfSite: false } : target
-    const candidates = isOfSite
-      ? found.candidates.map((path) => onSite.get(path.toLowerCase()) ?? path)
-      : found.candidates
+    const candidates = found.candidates.map((path) => (isOfSite ? onSite.get(path.toLowerCase()) : undefined) ?? path)
     const linked = candidates.find((path) => runbooks.has(path))
     const leads = linked !== undefined && (heading === '' || (await facts.hasHeading(linked, heading)))
     const runbook = leads ? linked : named.get(alert.alert)
-    if (TEMPLATE.test(alert.alert)) return { state: 'templated', path: runbook ?? '', reason: '', candidates }
-    if (runbook !== undefined) return { state: 'runbook', path: runbook, reason: '', candidates }
+    const judged = { ...alert, path: '', reason: '', candidates, byName: false }
+    if (TEMPLATE.test(alert.alert)) return { ...judged, state: 'templated', path: runbook ?? '' }
+    if (runbook !== undefined) return { ...judged, state: 'runbook', path: runbook }
     const namesake = target === 'without' ? called.get(alert.alert.toLowerCase()) : undefined
-    if (namesake !== undefined) return { state: 'runbook', path: namesake, reason: '', candidates, ...{ byName: true } }
-    if (target === 'unfilled') {
-      return { state: 'dead', path: '', reason: 'A part of the address is not filled in.', candidates }
-    }
-    if (typeof target === 'string') return { state: target, path: '', reason: '', candidates }
+    if (namesake !== undefined) return { ...judged, state: 'runbook', path: namesake, byName: true }
+    if (target === 'unfilled') return { ...judged, state: 'dead', reason: 'A part of the address is not filled in.' }
+    if (typeof target === 'string') return { ...judged, state: target }
     const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? ''
     const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`
-    return { state: 'dead', path, reason, candidates }
+    return { ...judged, state: 'dead', path, reason }
   }
 }
 
@@ -99,9 +96,9 @@ function namesIn(runbooks: AlertFacts['named'], alerts: readonly string[]) {
   }
 }
 
-/** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
-export function deadBecauseOf(changed: ReadonlySet<string>, { alerts }: AlertsTable): readonly JudgedAlert[] {
-  const isChanged = (path: string): boolean => changed.has(path)
+/** @param changed asks for those alone that a change of these paths brings in: of the rule, or of a file that its address may name. */
+export function deadAlerts({ alerts }: AlertsTable, changed?: ReadonlySet<string>): readonly JudgedAlert[] {
+  const isChanged = (path: string): boolean => changed?.has(path) ?? true
   return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged))
 }
 

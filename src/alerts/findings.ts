@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../errors.ts'
 import type { Row } from '../sync/read/rows.ts'
 import { COMMAND_LINE, count, format, joined, listed, locationOf } from '../wording.ts'
-import { ALERT_STATES, deadBecauseOf, type AlertsTable, type JudgedAlert } from './alerts.ts'
+import { ALERT_STATES, deadAlerts, type AlertsTable, type JudgedAlert } from './alerts.ts'
 
 /** An alert in the JSON report. */
 export interface AlertRow extends Pick<JudgedAlert, 'alert' | 'file' | 'line' | 'state' | 'byName'> {
@@ -49,20 +49,19 @@ export function alertFindings(
     const boundTo = entriesOf(alert)
     return { alert, file, line, state, byName, address: address || null, runbook, boundTo, reason: reason || null }
   })
-  const all = table.alerts.filter(({ state }) => state === 'dead')
-  const dead = typeof blamed === 'object' ? deadBecauseOf(blamed, table) : all
+  const dead = deadAlerts(table, blamed === 'all' ? undefined : blamed)
   const unread = blamed === 'all' ? table.unread : []
-  const isRed = blamed !== undefined && dead.length + unread.length > 0
-  const isAlone = blamed === 'all' && !isRed
+  const wrong = blamed === undefined ? [] : dead
+  const isRed = wrong.length + unread.length > 0
   return {
     rows,
     notRead: table.others,
     counts: countsOf(rows, table),
     notices: [...otherRules(table), ...table.unread, ...dead.map(sayDead)],
     isRed,
-    firstLine: joined([isRed && sayAllDead(dead), sayUnread(unread), isAlone && sayQuiet(table)]),
+    firstLine: joined([sayAllDead(wrong), sayUnread(unread), blamed === 'all' && !isRed && sayQuiet(table)]),
     nextStep: joined([
-      isRed && dead.length > 0 && 'Correct the address, or add the runbook.',
+      wrong.length > 0 && 'Correct the address, or add the runbook.',
       unread.length > 0 && 'A warning above says why a file is not read.'
     ])
   }

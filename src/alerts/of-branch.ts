@@ -71,7 +71,7 @@ export function noRulesError(patterns: readonly string[]): ActionError {
 }
 
 /** The files with alerts at a commit. What a symbolic link leads to is one of them itself, if it is selected. */
-export async function* rulesAt(source: Source, head: string, { matches }: Patterns): AsyncGenerator<RuleFile> {
+async function* rulesAt(source: Source, head: string, { matches }: Patterns): AsyncGenerator<RuleFile> {
   const { files } = await source.list(head, matches)
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     // One at a time, because they are large.

@@ -70,18 +70,10 @@ type OptionName = keyof typeof OPTIONS
 /** What one has of an option that is given. */
 type ValueOf<Row> = Row extends { repeats: true } ? readonly string[] : Row extends { value: string } ? string : true
 
-const RUNBOOKS: readonly OptionName[] = [
-  'files',
-  'entry-name',
-  'front-matter',
-  'comments',
-  'alerts',
-  'site',
-  'secrets',
-  'repository',
-  'forge',
-  'branch'
-]
+/** Options that are no inputs, and come from a variable as well: a CI sets them once. */
+const PLACE = ['repository', 'forge', 'branch'] as const
+const TEXTS = ['files', 'entry-name', 'front-matter', 'comments', 'alerts', 'site', 'secrets'] as const
+const RUNBOOKS = [...TEXTS, ...PLACE]
 const ENTRIES: readonly OptionName[] = ['replace', 'on-conflict', 'removed']
 const SERVICE: readonly OptionName[] = ['base-url', 'json', 'verbose']
 
@@ -131,9 +123,6 @@ export interface Command {
 function variableOf(name: string): string {
   return `RUNBOOK_SYNC_${name.toUpperCase().replaceAll('-', '_')}`
 }
-
-/** Options that are no inputs, and come from a variable as well: a CI sets them once. */
-const PLACE = ['repository', 'forge', 'branch'] as const
 
 const HELP = `
 An input, and what says where the files are, also comes from a variable:
@@ -190,7 +179,8 @@ function readPlace(command: Parser, env: NodeJS.ProcessEnv): void {
 }
 
 function unknownVariables(env: NodeJS.ProcessEnv): string[] {
-  const known = ['token', ...Object.keys(OPTIONS).filter(isVariable)].map(variableOf)
+  const inputs = Object.keys(OPTIONS).filter((name) => INPUT_NAMES.includes(name))
+  const known = ['token', ...inputs, ...PLACE].map(variableOf)
   const names = Object.keys(env).filter((name) => name.startsWith('RUNBOOK_SYNC_') && !known.includes(name))
   return names.map((name) => {
     const near = known.map((each) => ({ each, edits: editsBetween(name, each) }))
@@ -214,10 +204,6 @@ function editsBetween(one: string, other: string): number {
     row = next
   }
   return row.at(-1) ?? 0
-}
-
-function isVariable(name: string): boolean {
-  return INPUT_NAMES.includes(name) || PLACE.some((each) => each === name)
 }
 
 /** What a person has written for an input: its variable, else its option. */
@@ -277,14 +263,11 @@ function misuse({ code, message }: CommanderError, { args: [name] }: Parser, arg
   const wrong = isOption ? args.find((arg) => arg.startsWith('--') && KNOWN_ELSEWHERE.has(arg)) : name
   const known = KNOWN_ELSEWHERE.get(wrong)
   if (known !== undefined) return usageError(`There is no \`${wrong}\`.`, known)
+  const shown = Object.keys(SYNTAX).find((one) => one === name) ?? 'plan'
+  const hint = `\`runbook-sync help\` names the commands, and \`runbook-sync help ${shown}\` the options of one.`
   // The command that `help` was asked for.
-  if (code === 'commander.help') return usageError('There is no command of this name.', seeHelp(undefined))
-  return usageError(message.replace(/^error: /, '').replace('\n', ' '), seeHelp(name))
-}
-
-function seeHelp(first: string | undefined): string {
-  const name = Object.keys(SYNTAX).find((one) => one === first) ?? 'plan'
-  return `\`runbook-sync help\` names the commands, and \`runbook-sync help ${name}\` the options of one.`
+  if (code === 'commander.help') return usageError('There is no command of this name.', hint)
+  return usageError(message.replace(/^error: /, '').replace('\n', ' '), hint)
 }
 
 /** Wrong use of the command line. */

@@ -91,12 +91,10 @@ async function open({ command, shell, journal, lifetime, now }: Context): Promis
 function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClient {
   const client = openClient(inputs, journal, lifetime)
   if (client !== undefined) return client
-  const missing = [
-    inputs.token === undefined && 'RUNBOOK_SYNC_TOKEN',
-    inputs.baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL'
-  ]
+  const { token, baseUrl } = inputs
+  const missing = [token === undefined && 'RUNBOOK_SYNC_TOKEN', baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL']
   const hint =
-    inputs.token === undefined
+    token === undefined
       ? 'Tokens are in Settings → Access Tokens of the assistant. `runbook-sync plan` works without token and address.'
       : 'Give `--base-url`, or set the variable, for example to `https://assistant.example.com/api`.'
   throw usageError(`The environment has no ${joined(missing, ' and no ')}.`, hint)

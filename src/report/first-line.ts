@@ -28,6 +28,7 @@ export function sayFirst(run: Findings): string {
     case 'sync':
       return sayRunbooks(run) || 'There is nothing to deliver.'
     case 'plan':
+    case 'alerts':
       return joined([alerts?.firstLine, sayRunbooks(run)])
     case 'pull': {
       const [first] = pulled.filter(({ kind }) => kind !== 'changed')
@@ -35,8 +36,6 @@ export function sayFirst(run: Findings): string {
     }
     case 'check':
       return 'The token is valid.'
-    case 'alerts':
-      return alerts?.firstLine ?? ''
     case 'list':
     case undefined:
       return ''

@@ -1,3 +1,4 @@
+import type { EntryDetails } from '../knowledge/api-types.ts'
 import { foldName } from '../normal-form.ts'
 import { findRetitled } from './decide/orphans.ts'
 import type { Rows } from './read/rows.ts'
@@ -40,13 +41,7 @@ export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
 }
 
 /** `smart`, or `alert: DiskFull, DiskSlow`. */
-export function sayTrigger({
-  trigger,
-  triggerConfig
-}: {
-  readonly trigger: string
-  readonly triggerConfig: object
-}): string {
+export function sayTrigger({ trigger, triggerConfig }: Pick<EntryDetails, 'trigger' | 'triggerConfig'>): string {
   const bound = Object.values(triggerConfig)
     .flat()
     .map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each)))
