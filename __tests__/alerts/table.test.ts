@@ -97,7 +97,7 @@ test('the JSON report has every alert', async () => {
 
 test('an entry is bound to an alert that one of its patterns equals, case aside', async () => {
   const alerts = [DISK, { ...DISK, alert: 'docs/index.md' }, { ...NONE, alert: 'DOCS/index.md' }, NONE]
-  const bound = { Disk: ['diskfull', 'Other'], Part: ['Fa', ''] }
+  const bound = { Disk: ['diskfull', 'DiskFull', 'Other'], Part: ['Fa', ''] }
   const report = await saidOf(alerts, { bound })
   expect(report.alerts.map(({ boundTo }) => boundTo)).toEqual([['Disk'], [], [], []])
   expect(report.alertCounts.at(-1)).toBe(
@@ -120,9 +120,10 @@ test('dead addresses and files that cannot be read are both in the first line', 
     line: 7,
     message: 'Alerts of this file are not read: …'
   } as const
-  const { firstLine, success, notices } = await saidOf([GONE], { unread: [unread], mode: 'alerts' })
-  expect({ firstLine, success }).toEqual({
+  const { firstLine, nextStep, success, notices } = await saidOf([GONE], { unread: [unread], mode: 'alerts' })
+  expect({ firstLine, nextStep, success }).toEqual({
     success: false,
+    nextStep: 'Correct the address, or add the runbook. A warning above says why a file is not read.',
     firstLine:
       '1 alert has an address that leads to no runbook: NodeDown (rules/node.yml:9). Not read: 1 file with alerts (rules/a.yml:7).'
   })
@@ -151,4 +152,15 @@ test('what front matter names in vain is one line, and Jsonnet a notice', async 
   )
   expect(report.notices).toMatchObject([{ message: expect.stringContaining('a.libsonnet') }])
   expect(report.success).toBe(true)
+})
+
+test.each([
+  { title: 'another trigger', details: { ...DETAILS, trigger: 'smart', triggerConfig: { match_patterns: ['Fan'] } } },
+  { title: 'no patterns', details: { ...DETAILS, triggerConfig: {} } },
+  { title: 'a number as pattern', details: { ...DETAILS, triggerConfig: { match_patterns: [1] } } },
+  { title: 'details that the list does not show', details: undefined }
+])('an entry with $title is bound to no alert', ({ details }) => {
+  const judged = { ...NONE, state: 'without', path: '', reason: '', candidates: [], byName: false } as const
+  const table = { files: 1, alerts: [judged], unread: [], others: [], unnamed: [], unknown: [] }
+  expect(alertFindings(table, [{ name: 'Fan', details }], undefined).rows).toMatchObject([{ boundTo: [] }])
 })
