@@ -1,8 +1,9 @@
-import { deadBecauseOf, withBindings } from './alerts/alerts.ts'
-import { BranchAlerts, noRules } from './alerts/of-branch.ts'
+import { alertFindings } from './alerts/findings.ts'
+import { BranchAlerts, noRulesError } from './alerts/of-branch.ts'
 import type { RuleFile } from './alerts/rules.ts'
 import { Patterns } from './branch/patterns.ts'
-import { ActionError, asActionError } from './errors.ts'
+import type { Source } from './branch/source.ts'
+import { asActionError } from './errors.ts'
 import { missingAccess, type Inputs } from './job/inputs.ts'
 import { KnowledgeClient } from './knowledge/client.ts'
 import type { Journal } from './report/journal.ts'
@@ -12,14 +13,14 @@ import { SavedTexts } from './saved-texts.ts'
 import { CredentialCheck } from './sync/decide/credential-check.ts'
 import { reasonToStop, unkeptError } from './sync/deliver/guards.ts'
 import { differencesIn } from './sync/differences.ts'
-import { boundEntries, entriesOf, type ComparedEntry } from './sync/inventory.ts'
+import { entriesOf, type ComparedEntry } from './sync/inventory.ts'
 import { lookAt, type Comparison, type Look } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
 import { EntryList } from './sync/read/entry-list.ts'
-import { Rows } from './sync/read/rows.ts'
 import { readRunbooks, type Branch, type CommitFiles, type Policy } from './sync/read/runbooks.ts'
 import { Texts } from './sync/read/texts.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
+import { joined } from './wording.ts'
 
 /** Closes and cancels what a run has opened. */
 export interface Lifetime {
@@ -100,8 +101,7 @@ export class Run {
     const reason = unkept ?? (look.rows.areKnown ? reasonToStop(look, 'A sync would send nothing') : undefined)
     if (reason !== undefined) throw reason
     // A plan is about what a change brings in.
-    const changed = this.#alerts.areWanted ? await this.branch.changedAt(head, () => true) : undefined
-    await this.#noteAlerts(look, changed)
+    await this.#noteAlerts(look, this.branch.changedAt)
   }
 
   /** Makes the knowledge base equal to the head of the branch. */
@@ -119,10 +119,7 @@ export class Run {
     try {
       const look = await syncBranch(sync)
       // A sync is never red because of them: the runbooks have arrived.
-      await this.#noteAlerts(look, undefined).catch((error: unknown) => {
-        const { message, hint } = asActionError(error)
-        this.#journal.notice({ level: 'warning', message: `Alerts were not looked at. ${message} ${hint}` })
-      })
+      await this.#noteAlerts(look).catch(this.#warn('Alerts were not looked at.'))
     } finally {
       await this.#noteTexts()
     }
@@ -166,20 +163,19 @@ export class Run {
     files: AsyncIterable<RuleFile> | undefined
   ): Promise<void> {
     const runbooks = await readRunbooks(this.branch, head)
-    const listed = await (client && this.#listOf(client).read(runbooks))?.catch((error: unknown) => {
-      const { message, hint } = asActionError(error)
-      const what = 'What people have bound to an alert in the assistant is not known.'
-      this.#journal.notice({ level: 'warning', message: `${what} ${message} ${hint}` })
-      return undefined
-    })
-    const rows = listed ?? new Rows([], { areKnown: false })
+    const warn = this.#warn('What people have bound to an alert in the assistant is not known.')
+    const listed = await (client && this.#listOf(client).read(runbooks))?.catch(warn)
     const table = await (files === undefined ? this.#alerts.tableOf(runbooks) : this.#alerts.judge(runbooks, files))
-    if (table === undefined || table.files === 0) {
-      const { message, hint } = noRules(files === undefined ? this.#inputs.alerts : [])
-      throw new ActionError('incomplete', message, hint)
+    if (table === undefined || table.files === 0) throw noRulesError(files === undefined ? this.#inputs.alerts : [])
+    this.#journal.judged(alertFindings(table, listed?.all ?? [], 'all'))
+  }
+
+  /** Makes a warning of an error. @param what begins it. */
+  #warn(what = ''): (error: unknown) => undefined {
+    return (error) => {
+      const { message, hint } = asActionError(error)
+      this.#journal.notice({ level: 'warning', message: joined([what, message, hint]) })
     }
-    const bound = withBindings(table, boundEntries(rows))
-    this.#journal.judged({ table: bound, broughtIn: bound.alerts.filter(({ state }) => state === 'dead') })
   }
 
   #listOf(client: KnowledgeClient): EntryList {
@@ -200,14 +196,13 @@ export class Run {
     if (differences !== undefined) this.#journal.differs(differences)
   }
 
-  /** Says which alerts have a runbook, if the input `alerts` is set. @param changed the paths that a pull request changes. */
-  async #noteAlerts({ runbooks, rows }: Look, changed: ReadonlySet<string> | undefined): Promise<void> {
+  /** Says which alerts have a runbook, if the input `alerts` is set. @param changedAt gives the paths that a pull request changes. */
+  async #noteAlerts({ runbooks, rows }: Look, changedAt?: Branch['changedAt']): Promise<void> {
     const found = await this.#alerts.tableOf(runbooks)
     if (found === undefined) return
-    const { message, hint } = noRules(this.#inputs.alerts)
-    if (found.files === 0) this.#journal.notice({ level: 'warning', message: `${message} ${hint}` })
-    const table = withBindings(found, boundEntries(rows))
-    this.#journal.judged({ table, broughtIn: changed && deadBecauseOf(changed, table) })
+    if (found.files === 0) this.#warn()(noRulesError(this.#inputs.alerts))
+    const changed = await changedAt?.(runbooks.head, () => true)
+    this.#journal.judged(alertFindings(found, rows.all, changed))
   }
 
   /** The names of alerts that rules give to runbooks. The assistant shows them to everybody, so none may be a credential. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { deadBecauseOf, judgeAlerts, type AlertFacts } from '../../src/alerts/alerts.ts'
+import { deadAlerts, judgeAlerts, type AlertFacts } from '../../src/alerts/alerts.ts'
 import { anchorsOf } from '../../src/runbook/anchors.ts'
 import { treeWith } from '../runbook/read.ts'
 
@@ -266,6 +266,6 @@ describe('a change brings in a dead address if it changes', () => {
     { name: 'something else, which brings in none', changed: 'docs/disk.md', dead: [] }
   ])('$name', async ({ changed, dead }) => {
     const table = await judgeAlerts({ files: 1, unread: [], others: [], alerts }, FACTS)
-    expect(deadBecauseOf(new Set([changed]), table).map((one) => one.alert)).toEqual(dead)
+    expect(deadAlerts(table, new Set([changed])).map((one) => one.alert)).toEqual(dead)
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { judgeAlerts, withBindings, type BoundEntry } from '../../src/alerts/alerts.ts'
+import { judgeAlerts } from '../../src/alerts/alerts.ts'
+import { alertFindings } from '../../src/alerts/findings.ts'
 import type { Alert, Rules } from '../../src/alerts/rules.ts'
 import type { Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
@@ -16,8 +17,12 @@ const GONE = alert('NodeDown', 9, 'docs/node.md')
 const WIKI = alert('Tape', 20, 'https://wiki.example.com/tape')
 const NONE = alert('Fan', 26, '')
 
+const UNKNOWN = { id: undefined, description: null, labels: undefined, metadata: undefined, workspace: undefined }
+const DETAILS = { ...UNKNOWN, type: 'document', trigger: 'alert' }
+
 interface Given extends Partial<Pick<Rules, 'unread' | 'others'>> {
-  readonly bound?: readonly BoundEntry[]
+  /** Entries of the assistant, and the alerts to which people have bound them. */
+  readonly bound?: Readonly<Record<string, readonly string[]>>
   readonly mode?: 'sync' | 'alerts'
   /** The alerts that front matter names. */
   readonly names?: readonly string[]
@@ -25,7 +30,7 @@ interface Given extends Partial<Pick<Rules, 'unread' | 'others'>> {
 
 /** What the report of a run says of these alerts in two files. */
 async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Report> {
-  const { mode = 'sync', names = [], unread = [], others = [], bound = [] } = given
+  const { mode = 'sync', names = [], unread = [], others = [], bound = {} } = given
   const named = ['docs/disk.md', 'docs/index.md'].map((path, at) => ({
     path,
     name: path,
@@ -42,9 +47,11 @@ async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Repo
       hasHeading: async () => Promise.resolve(true)
     }
   )
-  const table = withBindings(judged, bound)
-  const broughtIn = mode === 'alerts' ? table.alerts.filter(({ state }) => state === 'dead') : undefined
-  return reported({ mode, alerts: { table, broughtIn } })
+  const blamed = mode === 'alerts' ? 'all' : undefined
+  const entries = Object.entries(bound).map(([name, match_patterns]) => {
+    return { name, details: { ...DETAILS, triggerConfig: { match_patterns } } }
+  })
+  return reported({ mode, alerts: alertFindings(judged, entries, blamed) })
 }
 
 test('a dead address is a notice, and an alert without a runbook a line', async () => {
@@ -90,10 +97,7 @@ test('the JSON report has every alert', async () => {
 
 test('an entry is bound to an alert that one of its patterns equals, case aside', async () => {
   const alerts = [DISK, { ...DISK, alert: 'docs/index.md' }, { ...NONE, alert: 'DOCS/index.md' }, NONE]
-  const bound = [
-    { name: 'Disk', patterns: ['diskfull', 'Other'] },
-    { name: 'Part', patterns: ['Fa', ''] }
-  ]
+  const bound = { Disk: ['diskfull', 'DiskFull', 'Other'], Part: ['Fa', ''] }
   const report = await saidOf(alerts, { bound })
   expect(report.alerts.map(({ boundTo }) => boundTo)).toEqual([['Disk'], [], [], []])
   expect(report.alertCounts.at(-1)).toBe(
@@ -103,7 +107,7 @@ test('an entry is bound to an alert that one of its patterns equals, case aside'
 
 test('33 alerts, of which 12 are bound', async () => {
   const alerts = many(33).map((name) => alert(name, 1, Number(name) < 31 ? 'docs/disk.md' : '{{ .url }}'))
-  const report = await saidOf(alerts, { bound: [{ name: 'All', patterns: many(12) }] })
+  const report = await saidOf(alerts, { bound: { All: many(12) } })
   expect(report.alertCounts.at(-1)).toBe(
     '33 alerts: 31 with a runbook, 12 of them bound in the assistant, 2 templated.'
   )
@@ -116,9 +120,10 @@ test('dead addresses and files that cannot be read are both in the first line', 
     line: 7,
     message: 'Alerts of this file are not read: …'
   } as const
-  const { firstLine, success, notices } = await saidOf([GONE], { unread: [unread], mode: 'alerts' })
-  expect({ firstLine, success }).toEqual({
+  const { firstLine, nextStep, success, notices } = await saidOf([GONE], { unread: [unread], mode: 'alerts' })
+  expect({ firstLine, nextStep, success }).toEqual({
     success: false,
+    nextStep: 'Correct the address, or add the runbook. A warning above says why a file is not read.',
     firstLine:
       '1 alert has an address that leads to no runbook: NodeDown (rules/node.yml:9). Not read: 1 file with alerts (rules/a.yml:7).'
   })
@@ -147,4 +152,15 @@ test('what front matter names in vain is one line, and Jsonnet a notice', async 
   )
   expect(report.notices).toMatchObject([{ message: expect.stringContaining('a.libsonnet') }])
   expect(report.success).toBe(true)
+})
+
+test.each([
+  { title: 'another trigger', details: { ...DETAILS, trigger: 'smart', triggerConfig: { match_patterns: ['Fan'] } } },
+  { title: 'no patterns', details: { ...DETAILS, triggerConfig: {} } },
+  { title: 'a number as pattern', details: { ...DETAILS, triggerConfig: { match_patterns: [1] } } },
+  { title: 'details that the list does not show', details: undefined }
+])('an entry with $title is bound to no alert', ({ details }) => {
+  const judged = { ...NONE, state: 'without', path: '', reason: '', candidates: [], byName: false } as const
+  const table = { files: 1, alerts: [judged], unread: [], others: [], unnamed: [], unknown: [] }
+  expect(alertFindings(table, [{ name: 'Fan', details }], undefined).rows).toMatchObject([{ boundTo: [] }])
 })

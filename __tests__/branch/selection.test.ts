@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { noRules } from '../../src/alerts/of-branch.ts'
+import { noRulesError } from '../../src/alerts/of-branch.ts'
 import { Patterns } from '../../src/branch/patterns.ts'
 import { selectFiles } from '../../src/branch/selection.ts'
 import { selectionOf, type ListedPath, type Source } from '../../src/branch/source.ts'
@@ -33,8 +33,8 @@ test('patterns in one line, with a blank, are shown as the lines that were meant
     hint: expect.stringContaining('patterns, write')
   })
   expect((await select('docs/a b/**', 'wiki/*  !wiki/c.md')).notices).toMatchObject([named])
-  expect(noRules(['rules/*.yml ops/*.yml']).hint).toContain('write `rules/*.yml`, then `ops/*.yml`')
-  expect(noRules(['rules/*.yml']).hint).toMatch(/matches `rules\/\*\.yml`\.$/)
+  expect(noRulesError(['rules/*.yml ops/*.yml']).hint).toContain('write `rules/*.yml`, then `ops/*.yml`')
+  expect(noRulesError(['rules/*.yml']).hint).toMatch(/matches `rules\/\*\.yml`\.$/)
 })
 
 test('a pattern inside a submodule names it, beside others and alone', async () => {

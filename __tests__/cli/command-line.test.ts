@@ -58,6 +58,16 @@ test.each([
     line: 'check --token=rsp_1',
     says: /^The token cannot be an option, .* Set RUNBOOK_SYNC_TOKEN\.$/
   },
+  {
+    title: 'what has the name of another mistake',
+    line: 'plan --files push --fil',
+    says: /^unknown option '--fil'/
+  },
+  {
+    title: 'what looks like a token, and is none',
+    line: 'plan docs -- --token',
+    says: /^too many arguments for 'plan'/
+  },
   { title: 'a token behind its option', line: 'check --token rsp_1', says: /^The token cannot be an option/ }
 ])('wrong use: $title', ({ line, says }) => {
   const mistake = mistakeIn(line.split(' '))
@@ -73,14 +83,22 @@ describe('an input comes from', () => {
     { title: 'nowhere', variable: '' }
   ])('$title', ({ line = [], variable, expected }) => {
     const env = variable === undefined ? {} : { RUNBOOK_SYNC_ENTRY_NAME: variable }
-    expect(command(['plan', ...line], env).inputs['entry-name']).toBe(expected)
+    expect(command(['plan', ...line], env).inputs['entry-name']).toEqual(expected && [expected])
   })
 
-  test('several options, a line each, and the token from its variable', () => {
-    const { inputs } = command(['plan', '--files', 'docs/**', '--files', '!x.md'], { RUNBOOK_SYNC_TOKEN: 'rsp_1' })
-    expect(inputs).toEqual({ files: 'docs/**\n!x.md', token: 'rsp_1' })
-    const { files, token, frontMatter } = inputsOf(inputs)
-    expect([files, token?.reveal(), frontMatter]).toEqual([['docs/**', '!x.md'], 'rsp_1', 'strip'])
+  test('each of several options, the lines of a variable, and the token from its variable', () => {
+    const env = { RUNBOOK_SYNC_TOKEN: 'rsp_1', RUNBOOK_SYNC_ALERTS: 'a.yml\n# none\nb.yml\n' }
+    const { options, inputs } = command(['plan', '--files', 'docs/**', '--files', '!x.md', '--diff'], env)
+    expect(options).toEqual({ files: ['docs/**', '!x.md'], diff: true })
+    expect(inputs).toMatchObject({ files: options.files, token: ['rsp_1'] })
+    const { files, alerts, token, frontMatter } = inputsOf(inputs)
+    expect({ files, alerts }).toEqual({ files: ['docs/**', '!x.md'], alerts: ['a.yml', 'b.yml'] })
+    expect({ token: token?.reveal(), frontMatter }).toEqual({ token: 'rsp_1', frontMatter: 'strip' })
+  })
+
+  test('its default, if its option is empty', () => {
+    const { options, inputs } = command(['plan', '--files', ''], { RUNBOOK_SYNC_FILES: 'x' })
+    expect({ options, inputs }).toEqual({ options: { files: [''] }, inputs: {} })
   })
 })
 
@@ -106,12 +124,15 @@ test('a variable that no server runs', () => {
   expect(() => read(['plan'], { RUNBOOK_SYNC_FORGE: 'svn' })).toThrow('RUNBOOK_SYNC_FORGE is `svn`.')
 })
 
-test('a variable that is none is named, with the nearest one', () => {
-  const env = { RUNBOOK_SYNC_TOKN: 'secret', RUNBOOK_SYNC_XYZZY: '', RUNBOOK_SYNC_REMOVED: 'retire', OTHER: 'x' }
-  expect(command(['plan'], env).warnings).toEqual([
-    'No option reads the variable RUNBOOK_SYNC_TOKN. Did you mean RUNBOOK_SYNC_TOKEN?',
-    'No option reads the variable RUNBOOK_SYNC_XYZZY.'
-  ])
+test.each([
+  { title: 'without a letter', name: 'RUNBOOK_SYNC_TOKN', nearest: 'RUNBOOK_SYNC_TOKEN' },
+  { title: 'with letters that changed places', name: 'RUNBOOK_SYNC_STIE', nearest: 'RUNBOOK_SYNC_SITE' },
+  { title: 'near to two', name: 'RUNBOOK_SYNC_SITES', nearest: 'RUNBOOK_SYNC_SITE' },
+  { title: 'near to none', name: 'RUNBOOK_SYNC_LOG' }
+])('a variable that is none is named, with the nearest one: $title', ({ name, nearest }) => {
+  const advice = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  const env = { [name]: 'secret', RUNBOOK_SYNC_REMOVED: 'retire', OTHER: 'x' }
+  expect(command(['plan'], env).warnings).toEqual([`No option reads the variable ${name}.${advice}`])
 })
 
 test('a mistake in an input is said of what somebody has written', () => {

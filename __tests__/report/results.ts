@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { alertFindings } from '../../src/alerts/findings.ts'
 import { ActionError } from '../../src/errors.ts'
 import { Journal, type Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
@@ -187,7 +188,7 @@ export const RED_SYNC: Given = {
 }
 
 const PLACE = { file: 'rules.yml', line: 1, address: 'x', path: 'a.md', candidates: [] }
-const ALERT = { ...PLACE, reason: 'It is gone.', byName: false, boundTo: [] }
+const ALERT = { ...PLACE, reason: 'It is gone.', byName: false }
 /** All that a report can have. */
 export const EVERYTHING: Given = {
   decisions: [
@@ -218,10 +219,9 @@ export const EVERYTHING: Given = {
     { path: 'docs/b.md', file: '', kind: 'not pulled', reason: 'It has the token.' }
   ],
   saved: [SAVED],
-  alerts: {
-    table: {
+  alerts: alertFindings(
+    {
       files: 1,
-      totals: { runbook: 0, dead: 1, elsewhere: 0, templated: 0, without: 1 },
       unread: [],
       others: [],
       unknown: [],
@@ -231,8 +231,9 @@ export const EVERYTHING: Given = {
         { ...ALERT, alert: 'None', state: 'without' }
       ]
     },
-    broughtIn: undefined
-  }
+    [],
+    undefined
+  )
 }
 
 /** What the command line prints. */

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { alertFindings } from '../../src/alerts/findings.ts'
 import { ActionError } from '../../src/errors.ts'
 import {
   current,
@@ -14,8 +15,7 @@ import {
 } from './results.ts'
 
 const NO_ALERTS = { files: 1, alerts: [], unread: [], unknown: [], unnamed: [] }
-const TOTALS = { runbook: 0, dead: 0, elsewhere: 0, templated: 0, without: 0 }
-const NOT_READ = { table: { ...NO_ALERTS, totals: TOTALS, others: ['a.libsonnet'] }, broughtIn: [] }
+const NOT_READ = alertFindings({ ...NO_ALERTS, others: ['a.libsonnet'] }, [], 'all')
 
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
   {

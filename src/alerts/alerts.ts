@@ -5,10 +5,12 @@ import type { OtherFile, Runbook, Runbooks } from '../sync/read/runbooks.ts'
 import { readAddress } from './address.ts'
 import type { Alert, Rules } from './rules.ts'
 
+export const ALERT_STATES = ['runbook', 'dead', 'elsewhere', 'templated', 'without'] as const
+
 /** An alert, and whether the assistant has a runbook for it. */
 export interface JudgedAlert extends Alert {
   /** Templated: a template says its name, or where its address leads. */
-  readonly state: 'runbook' | 'dead' | 'elsewhere' | 'templated' | 'without'
+  readonly state: (typeof ALERT_STATES)[number]
   /** The runbook, or the file that a dead address names; empty if there is none. */
   readonly path: string
   /** Why the address is dead, as a sentence; empty in any other state. */
@@ -17,19 +19,10 @@ export interface JudgedAlert extends Alert {
   readonly candidates: readonly string[]
   /** True if only the title or the file of the runbook names it. */
   readonly byName: boolean
-  /** The names of the entries that are bound to it in the assistant. */
-  readonly boundTo: readonly string[]
-}
-
-/** An entry of trigger `alert`, and its `match_patterns`. */
-export interface BoundEntry {
-  readonly name: string
-  readonly patterns: readonly string[]
 }
 
 export interface AlertsTable extends Pick<Rules, 'files' | 'unread' | 'others'> {
   readonly alerts: readonly JudgedAlert[]
-  readonly totals: Readonly<Record<JudgedAlert['state'], number>>
   /** Paths of the runbooks that belong to no alert. */
   readonly unnamed: readonly string[]
   /** Names in front matter that no rule has: `Renamed (docs/disk.md)`. */
@@ -55,51 +48,30 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
   )
   const onSite = new Map(Array.from(facts.at.keys(), (path) => [path.toLowerCase(), path]))
   const alerts: JudgedAlert[] = []
-  const totals = { runbook: 0, dead: 0, elsewhere: 0, templated: 0, without: 0 }
-  for (const alert of rules.alerts) {
-    const judged = { ...alert, byName: false, boundTo: [], ...(await judge(alert)) }
-    alerts.push(judged)
-    totals[judged.state]++
-  }
+  for (const alert of rules.alerts) alerts.push(await judge(alert))
   const used = new Set(alerts.map(({ path }) => path))
   const { files, unread, others } = rules
-  return { files, unread, others, alerts, totals, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
+  return { files, unread, others, alerts, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
 
-  async function judge(alert: Alert): Promise<Omit<JudgedAlert, keyof Alert | 'byName' | 'boundTo'>> {
+  async function judge(alert: Alert): Promise<JudgedAlert> {
     const target = readAddress(alert, facts.base, facts.tree)
     const { heading, isOfSite, ...found } =
       typeof target === 'string' ? { candidates: [], heading: '', isOfSite: false } : target
-    const candidates = isOfSite
-      ? found.candidates.map((path) => onSite.get(path.toLowerCase()) ?? path)
-      : found.candidates
+    const candidates = found.candidates.map((path) => (isOfSite ? onSite.get(path.toLowerCase()) : undefined) ?? path)
     const linked = candidates.find((path) => runbooks.has(path))
     const leads = linked !== undefined && (heading === '' || (await facts.hasHeading(linked, heading)))
     const runbook = leads ? linked : named.get(alert.alert)
-    if (TEMPLATE.test(alert.alert)) return { state: 'templated', path: runbook ?? '', reason: '', candidates }
-    if (runbook !== undefined) return { state: 'runbook', path: runbook, reason: '', candidates }
+    const judged = { ...alert, path: '', reason: '', candidates, byName: false }
+    if (TEMPLATE.test(alert.alert)) return { ...judged, state: 'templated', path: runbook ?? '' }
+    if (runbook !== undefined) return { ...judged, state: 'runbook', path: runbook }
     const namesake = target === 'without' ? called.get(alert.alert.toLowerCase()) : undefined
-    if (namesake !== undefined) return { state: 'runbook', path: namesake, reason: '', candidates, ...{ byName: true } }
-    if (target === 'unfilled') {
-      return { state: 'dead', path: '', reason: 'A part of the address is not filled in.', candidates }
-    }
-    if (typeof target === 'string') return { state: target, path: '', reason: '', candidates }
+    if (namesake !== undefined) return { ...judged, state: 'runbook', path: namesake, byName: true }
+    if (target === 'unfilled') return { ...judged, state: 'dead', reason: 'A part of the address is not filled in.' }
+    if (typeof target === 'string') return { ...judged, state: target }
     const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? ''
     const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`
-    return { state: 'dead', path, reason, candidates }
+    return { ...judged, state: 'dead', path, reason }
   }
-}
-
-/** The same table, with the entries that people have bound to each alert. */
-export function withBindings(table: AlertsTable, bound: readonly BoundEntry[]): AlertsTable {
-  const byPattern = Map.groupBy(
-    bound.flatMap(({ name, patterns }) => patterns.map((pattern) => ({ name, pattern }))),
-    ({ pattern }) => pattern.toLowerCase()
-  )
-  const alerts = table.alerts.map((alert) => {
-    const entries = byPattern.get(alert.alert.toLowerCase()) ?? []
-    return { ...alert, boundTo: [...new Set(entries.map(({ name }) => name))] }
-  })
-  return { ...table, alerts }
 }
 
 /** The mark of a template in the name of an alert. */
@@ -124,9 +96,9 @@ function namesIn(runbooks: AlertFacts['named'], alerts: readonly string[]) {
   }
 }
 
-/** The dead ones that a change brought in: it changed the rule, or a file that the address may name. */
-export function deadBecauseOf(changed: ReadonlySet<string>, { alerts }: AlertsTable): readonly JudgedAlert[] {
-  const isChanged = (path: string): boolean => changed.has(path)
+/** @param changed asks for those alone that a change of these paths brings in: of the rule, or of a file that its address may name. */
+export function deadAlerts({ alerts }: AlertsTable, changed?: ReadonlySet<string>): readonly JudgedAlert[] {
+  const isChanged = (path: string): boolean => changed?.has(path) ?? true
   return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged))
 }
 

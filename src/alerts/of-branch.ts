@@ -1,5 +1,6 @@
 import { adviseLines, Patterns } from '../branch/patterns.ts'
 import type { Source } from '../branch/source.ts'
+import { ActionError } from '../errors.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { anchorsOf } from '../runbook/anchors.ts'
 import { decode, MAX_BYTES } from '../runbook/text.ts'
@@ -18,11 +19,6 @@ export class BranchAlerts {
   constructor(branch: Pick<Branch, 'source' | 'options'>, { alerts }: Pick<Inputs, 'alerts'>) {
     this.#branch = branch
     this.#patterns = alerts.length === 0 ? undefined : new Patterns(alerts, 'alerts')
-  }
-
-  /** True if the input `alerts` names files. */
-  get areWanted(): boolean {
-    return this.#patterns !== undefined
   }
 
   /** The names of alerts whose rules lead to a runbook, by its path; undefined if there are no rules, or they cannot be fetched. */
@@ -66,17 +62,16 @@ function headingsIn(source: Source, { at }: Pick<CommitFiles | Runbooks, 'at'>):
   }
 }
 
-/** Said if there is no rule file. @param patterns the lines of the input `alerts`; none if folders were named. */
-export function noRules(patterns: readonly string[]): { readonly message: string; readonly hint: string } {
-  const message = 'No rule file was found, so no alert was looked at.'
-  if (patterns.length === 0) return { message, hint: 'Correct `--rules`.' }
+/** There is no rule file. @param patterns the lines of the input `alerts`; none if folders were named. */
+export function noRulesError(patterns: readonly string[]): ActionError {
   const shown = listed(patterns.map((line) => quoted(line, 80)))
   const hint = `Correct \`alerts\`: no file of the commit matches ${shown}.`
-  return { message, hint: joined([hint, ...patterns.map(adviseLines)]) }
+  const advice = patterns.length === 0 ? 'Correct `--rules`.' : joined([hint, ...patterns.map(adviseLines)])
+  return new ActionError('incomplete', 'No rule file was found, so no alert was looked at.', advice)
 }
 
 /** The files with alerts at a commit. What a symbolic link leads to is one of them itself, if it is selected. */
-export async function* rulesAt(source: Source, head: string, { matches }: Patterns): AsyncGenerator<RuleFile> {
+async function* rulesAt(source: Source, head: string, { matches }: Patterns): AsyncGenerator<RuleFile> {
   const { files } = await source.list(head, matches)
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     // One at a time, because they are large.

@@ -1,5 +1,5 @@
 import { Command as Parser, CommanderError, Option } from 'commander'
-import { ActionError, messageOf } from '../errors.ts'
+import { ActionError } from '../errors.ts'
 import { INPUT_NAMES } from '../job/inputs.ts'
 import { FORGES } from '../runbook/links.ts'
 import { VERSION } from '../version.ts'
@@ -67,18 +67,13 @@ interface OptionRow {
 
 type OptionName = keyof typeof OPTIONS
 
-const RUNBOOKS: readonly OptionName[] = [
-  'files',
-  'entry-name',
-  'front-matter',
-  'comments',
-  'alerts',
-  'site',
-  'secrets',
-  'repository',
-  'forge',
-  'branch'
-]
+/** What one has of an option that is given. */
+type ValueOf<Row> = Row extends { repeats: true } ? readonly string[] : Row extends { value: string } ? string : true
+
+/** Options that are no inputs, and come from a variable as well: a CI sets them once. */
+const PLACE = ['repository', 'forge', 'branch'] as const
+const TEXTS = ['files', 'entry-name', 'front-matter', 'comments', 'alerts', 'site', 'secrets'] as const
+const RUNBOOKS = [...TEXTS, ...PLACE]
 const ENTRIES: readonly OptionName[] = ['replace', 'on-conflict', 'removed']
 const SERVICE: readonly OptionName[] = ['base-url', 'json', 'verbose']
 
@@ -113,14 +108,13 @@ export type CommandName = keyof typeof SYNTAX
 /** A command, with its options, paths and inputs as they were given. */
 export interface Command {
   readonly name: CommandName
-  /** As they are given: several values have a line each. A flag is there, or is not. */
-  readonly options: Readonly<Partial<Record<OptionName, string>>>
+  readonly options: { readonly [Name in OptionName]?: ValueOf<(typeof OPTIONS)[Name]> }
   /** The paths that it names beside options. */
   readonly paths: readonly string[]
   /** The inputs that it takes. */
   readonly takes: readonly string[]
   /** Inputs by an option, else by a variable. The token comes from its variable alone. */
-  readonly inputs: Readonly<Record<string, string>>
+  readonly inputs: Readonly<Record<string, readonly string[]>>
   /** Variables with names like ours that are none: a sentence each. */
   readonly warnings: readonly string[]
 }
@@ -129,9 +123,6 @@ export interface Command {
 function variableOf(name: string): string {
   return `RUNBOOK_SYNC_${name.toUpperCase().replaceAll('-', '_')}`
 }
-
-/** Options that are no inputs, and come from a variable as well: a CI sets them once. */
-const PLACE = ['repository', 'forge', 'branch'] as const
 
 const HELP = `
 An input, and what says where the files are, also comes from a variable:
@@ -149,7 +140,7 @@ export function readCommand({ args, env, stdout }: Pick<Shell, 'args' | 'env' | 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw misuse(error, args[0] ?? '')
+    throw misuse(error, program, args)
   }
   const parsed = program.commands.find((command) => command.name() === program.args[0])
   if (parsed === undefined) return undefined
@@ -159,15 +150,16 @@ export function readCommand({ args, env, stdout }: Pick<Shell, 'args' | 'env' | 
   })
   const options = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Command['options']
   const takes = parsed.options.map((option) => option.name()).filter((name) => INPUT_NAMES.includes(name))
-  const inputs = ['token', ...takes].map((name): [string, string] => {
-    return [name, options[name as OptionName] ?? env[variableOf(name)] ?? '']
+  const inputs = ['token', ...takes].map((name): [string, readonly string[]] => {
+    const given = [options[name as OptionName] ?? env[variableOf(name)] ?? []].flat()
+    return [name, given.flatMap((value) => (value === true ? [] : value || []))]
   })
   return {
     name: parsed.name() as CommandName,
     options,
     paths: parsed.args,
     takes,
-    inputs: Object.fromEntries(inputs.filter(([, value]) => value !== '')),
+    inputs: Object.fromEntries(inputs.filter(([, values]) => values.length > 0)),
     warnings: unknownVariables(env)
   }
 }
@@ -186,25 +178,32 @@ function readPlace(command: Parser, env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** commander knows the nearest name of a command, so here each variable is one. */
 function unknownVariables(env: NodeJS.ProcessEnv): string[] {
-  const known = ['token', ...Object.keys(OPTIONS).filter((name) => isVariable(name))].map(variableOf)
+  const inputs = Object.keys(OPTIONS).filter((name) => INPUT_NAMES.includes(name))
+  const known = ['token', ...inputs, ...PLACE].map(variableOf)
   const names = Object.keys(env).filter((name) => name.startsWith('RUNBOOK_SYNC_') && !known.includes(name))
   return names.map((name) => {
-    const parser = new Parser().exitOverride().configureOutput({ writeErr: () => undefined })
-    for (const each of known) parser.command(each)
-    try {
-      parser.parse([name], { from: 'user' })
-    } catch (error) {
-      const [, nearest] = /Did you mean (\w+)/.exec(messageOf(error)) ?? []
-      return joined([`No option reads the variable ${name}.`, nearest !== undefined && `Did you mean ${nearest}?`])
-    }
-    return ''
+    const near = known.map((each) => ({ each, edits: editsBetween(name, each) }))
+    const [nearest] = near.filter(({ edits }) => edits <= MAX_EDITS).sort((one, other) => one.edits - other.edits)
+    return joined([`No option reads the variable ${name}.`, nearest && `Did you mean ${nearest.each}?`])
   })
 }
 
-function isVariable(name: string): boolean {
-  return INPUT_NAMES.includes(name) || PLACE.some((each) => each === name)
+/** Two letters that changed places are two edits. */
+const MAX_EDITS = 2
+
+/** @see https://en.wikipedia.org/wiki/Levenshtein_distance */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const letter of one) {
+    const next = [(row[0] ?? 0) + 1]
+    for (const [at, each] of Array.from(other).entries()) {
+      const [corner = 0, above = 0] = row.slice(at, at + 2)
+      next.push(Math.min(corner + Number(letter !== each), above + 1, (next[at] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
 }
 
 /** The variable or option by which a person has set an input. */
@@ -243,34 +242,32 @@ function optionOf(name: OptionName): Option {
   const option = new Option(flags, joined([help, repeats && 'May be given several times.']))
   if (choices !== undefined) option.choices(choices)
   if (conflicts !== undefined) option.conflicts(conflicts)
-  if (repeats) option.argParser((next: string, before = '') => joined([String(before), next], '\n'))
+  if (repeats) option.argParser((next: string, before?: readonly string[]) => [...(before ?? []), next])
   return option
 }
 
 /** Commands and options that people know from other programs. */
-const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
-  '--dry-run': '`runbook-sync plan` shows what a sync would do, and writes nothing.',
-  diff: '`runbook-sync plan --diff` shows what a sync would change.',
-  push: '`runbook-sync sync` delivers the runbooks.',
-  apply: '`runbook-sync sync` delivers the runbooks.'
-}
+const KNOWN_ELSEWHERE: ReadonlyMap<string | undefined, string> = new Map([
+  ['--dry-run', '`runbook-sync plan` shows what a sync would do, and writes nothing.'],
+  ['diff', '`runbook-sync plan --diff` shows what a sync would change.'],
+  ['push', '`runbook-sync sync` delivers the runbooks.'],
+  ['apply', '`runbook-sync sync` delivers the runbooks.']
+])
 
-function misuse({ code, message }: CommanderError, first: string): ActionError {
-  const [, wrong = '', known = KNOWN_ELSEWHERE[wrong]] =
-    /^error: unknown (?:command|option) '(.+?)'/.exec(message) ?? []
-  if (known !== undefined) return usageError(`There is no \`${wrong}\`.`, known)
-  // The command that `help` was asked for.
-  if (code === 'commander.help') return usageError('There is no command of this name.', seeHelp(''))
-  if (message.includes("'--token")) {
+function misuse({ code, message }: CommanderError, { args: [name] }: Parser, args: readonly string[]): ActionError {
+  const isOption = code === 'commander.unknownOption'
+  if (isOption && args.some((arg) => arg.startsWith('--token'))) {
     const why = 'The token cannot be an option, because other users of this machine can see command lines.'
     return usageError(why, 'Set RUNBOOK_SYNC_TOKEN.')
   }
-  return usageError(message.replace(/^error: /, '').replace('\n', ' '), seeHelp(first))
-}
-
-function seeHelp(first: string): string {
-  const name = Object.keys(SYNTAX).find((one) => one === first) ?? 'plan'
-  return `\`runbook-sync help\` names the commands, and \`runbook-sync help ${name}\` the options of one.`
+  const wrong = isOption ? args.find((arg) => arg.startsWith('--') && KNOWN_ELSEWHERE.has(arg)) : name
+  const known = KNOWN_ELSEWHERE.get(wrong)
+  if (known !== undefined) return usageError(`There is no \`${wrong}\`.`, known)
+  const shown = Object.keys(SYNTAX).find((one) => one === name) ?? 'plan'
+  const hint = `\`runbook-sync help\` names the commands, and \`runbook-sync help ${shown}\` the options of one.`
+  // The command that `help` was asked for.
+  if (code === 'commander.help') return usageError('There is no command of this name.', hint)
+  return usageError(message.replace(/^error: /, '').replace('\n', ' '), hint)
 }
 
 /** Wrong use of the command line. */

@@ -70,7 +70,7 @@ async function check(context: Context): Promise<undefined> {
 async function alerts(context: Context): Promise<undefined> {
   const { command, shell, journal, lifetime } = context
   const { clone, head, inputs, run } = await open(context)
-  const paths = command.options.rules?.split('\n').map((path) => resolve(shell.folder, path))
+  const paths = command.options.rules?.map((path) => resolve(shell.folder, path))
   if (paths === undefined && inputs.alerts.length === 0) {
     throw usageError('Nothing says which files have alerts.', 'Add `--rules PATH`, or `--alerts PATTERN`.')
   }
@@ -91,12 +91,10 @@ async function open({ command, shell, journal, lifetime, now }: Context): Promis
 function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClient {
   const client = openClient(inputs, journal, lifetime)
   if (client !== undefined) return client
-  const missing = [
-    inputs.token === undefined && 'RUNBOOK_SYNC_TOKEN',
-    inputs.baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL'
-  ]
+  const { token, baseUrl } = inputs
+  const missing = [token === undefined && 'RUNBOOK_SYNC_TOKEN', baseUrl === undefined && 'RUNBOOK_SYNC_BASE_URL']
   const hint =
-    inputs.token === undefined
+    token === undefined
       ? 'Tokens are in Settings → Access Tokens of the assistant. `runbook-sync plan` works without token and address.'
       : 'Give `--base-url`, or set the variable, for example to `https://assistant.example.com/api`.'
   throw usageError(`The environment has no ${joined(missing, ' and no ')}.`, hint)

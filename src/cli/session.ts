@@ -65,7 +65,7 @@ export async function openSession(
     // What is not committed concerns a plan of it.
     changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
     isGone: async (name) => remote !== undefined && clone.isGone(remote, name),
-    replace: await knownPaths('`--replace`', options.replace?.split('\n') ?? [], head, tree),
+    replace: await knownPaths('`--replace`', options.replace ?? [], head, tree),
     shows: options.diff !== undefined ? 'all' : shownOn(shell.stdout),
     keepsTexts: true
   }
@@ -83,9 +83,9 @@ function shownOn({ isTTY }: Shell['stdout']): Place['shows'] {
   return isTTY ? 'edits' : 'none'
 }
 
-export function inputsOf(given: Readonly<Record<string, string>>): Inputs {
-  const valueOf = (name: string): string => given[name] ?? ''
-  return readInputs(valueOf, () => undefined)
+export function inputsOf(given: Readonly<Record<string, string | readonly string[]>>): Inputs {
+  const valuesOf = (name: string): string | readonly string[] => given[name] ?? ''
+  return readInputs(valuesOf, () => undefined)
 }
 
 async function openClone(folder: string, env: NodeJS.ProcessEnv): Promise<Clone> {

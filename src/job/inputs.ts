@@ -9,7 +9,9 @@ interface Declaration {
   /** The default of `action.yml` again, because an empty value given in `with:` does not fall back to it. A test compares the two. */
   readonly default?: string
   /** Gets the value without white space around it; empty without one. Throws `ActionError` of kind `input`. */
-  readonly read: (value: string, name: string) => unknown
+  readonly read?: (value: string, name: string) => unknown
+  /** The same for an input with several lines: gets those that are neither empty nor a comment. */
+  readonly readLines?: (lines: readonly string[], name: string) => unknown
 }
 
 /** Every input, once. The types and the defaults come from here. */
@@ -20,11 +22,11 @@ const INPUTS = {
   /** Without a trailing slash. */
   baseUrl: { input: 'base-url', read: readBaseUrl },
   /** Patterns as written. */
-  files: { input: 'files', default: 'docs/runbooks/**/*.md', read: readPatterns },
+  files: { input: 'files', default: 'docs/runbooks/**/*.md', readLines: (patterns) => patterns },
   /** Patterns of the files with alerts, as written; none: alerts are not judged. */
-  alerts: { input: 'alerts', read: readPatterns },
+  alerts: { input: 'alerts', readLines: (patterns) => patterns },
   /** The websites that show folders of the repository, of two that contain each other the inner one first. */
-  site: { input: 'site', read: readSites },
+  site: { input: 'site', readLines: readSites },
   /** Folder of the checkout below the workspace; empty for the workspace itself. */
   root: { input: 'root', read: readRoot },
   mode: { input: 'mode', default: 'auto', read: oneOf('auto', 'sync', 'plan', 'pull') },
@@ -41,7 +43,10 @@ const INPUTS = {
 } satisfies Readonly<Record<string, Declaration>>
 
 /** The inputs: read once, checked once, typed. */
-export type Inputs = { readonly [Key in keyof typeof INPUTS]: ReturnType<(typeof INPUTS)[Key]['read']> }
+export type Inputs = { readonly [Key in keyof typeof INPUTS]: ReadBy<(typeof INPUTS)[Key]> }
+
+type Reading<Value> = (given: never, name: string) => Value
+type ReadBy<Row> = Row extends { read: Reading<infer Value> } | { readLines: Reading<infer Value> } ? Value : never
 
 const DECLARATIONS: readonly (readonly [key: string, Declaration])[] = Object.entries(INPUTS)
 
@@ -61,20 +66,23 @@ export const INPUT_NAMES: readonly string[] = DECLARATIONS.map(([, { input }]) =
 /**
  * Reads all inputs. Throws `ActionError` of kind `input`.
  *
- * @param given the value of an input, by its name; empty if there is none.
+ * @param given the value of an input, by its name, or several; empty if there is none.
  * @param mask gets each form of both tokens before anything else can print.
  */
-export function readInputs(given: (name: string) => string, mask: (form: string) => void): Inputs {
-  for (const value of [given('token'), given('github-token')]) {
+export function readInputs(given: (name: string) => string | readonly string[], mask: (form: string) => void): Inputs {
+  for (const value of [given('token'), given('github-token')].flat()) {
     const forms = [value, ...new Secret(value.trim()).forms()]
     for (const form of forms) if (form.trim() !== '') mask(form)
   }
+  const valuesOf = (name: string): readonly string[] => [given(name)].flat().flatMap((value) => value.trim() || [])
   for (const [name, problem] of Object.entries(GONE)) {
-    if (given(name).trim() !== '') throw inputError(name, problem, 'Remove it.')
+    if (valuesOf(name).length > 0) throw inputError(name, problem, 'Remove it.')
   }
-  return Object.fromEntries(
-    DECLARATIONS.map(([key, { input, default: value = '', read }]) => [key, read(given(input).trim() || value, input)])
-  ) as Inputs
+  const inputs = DECLARATIONS.map(([key, { input, default: missing = '', read, readLines }]) => {
+    const [value = missing, ...more] = valuesOf(input)
+    return [key, readLines?.([value, ...more].flatMap(linesIn), input) ?? read?.(value, input)]
+  })
+  return Object.fromEntries(inputs) as Inputs
 }
 
 /** Why there is no access to the assistant: the token or the address is missing. */
@@ -160,7 +168,7 @@ export function isConfidential({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback)
 }
 
-function readPatterns(value: string): readonly string[] {
+function linesIn(value: string): readonly string[] {
   return value
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -173,8 +181,8 @@ interface Site {
   readonly folder: string
 }
 
-function readSites(value: string, name: string): readonly Site[] {
-  const sites = readPatterns(value).map((line) => {
+function readSites(lines: readonly string[], name: string): readonly Site[] {
+  const sites = lines.map((line) => {
     const [, address = '', folder = ''] = /^(\S+?)\s*=\s*(\S.*)$/.exec(line) ?? []
     const url = URL.parse(address)
     const isPage = url !== null && /^https?:$/.test(url.protocol) && url.username + url.search + url.hash === ''

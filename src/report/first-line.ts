@@ -4,7 +4,6 @@ import type { Pulled } from '../sync/pull.ts'
 import { count, format, joined, listed, locationOf } from '../wording.ts'
 import type { Result } from './journal.ts'
 import { sayOverdue, type OverdueRunbook } from './overdue.ts'
-import { sayBroughtIn, sayUnread } from './notices.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
 import { sayRepeat, sayStart } from './start.ts'
 import { isUndelivered, needsPerson, OUTCOMES, wordFor, type ReportRow } from './report-rows.ts'
@@ -25,23 +24,18 @@ export function sayFirst(run: Findings): string {
   const { ended, mode, nothing, pulled, alerts } = run
   if (nothing !== undefined) return `There is nothing to do: ${nothing}`
   if (ended !== undefined) return joined([ended.message, mode === 'sync' && sayLeft(ended, run)])
-  const dead = sayBroughtIn(alerts?.broughtIn ?? [])
   switch (mode) {
     case 'sync':
       return sayRunbooks(run) || 'There is nothing to deliver.'
     case 'plan':
-      return joined([dead, sayRunbooks(run)])
+    case 'alerts':
+      return joined([alerts?.firstLine, sayRunbooks(run)])
     case 'pull': {
       const [first] = pulled.filter(({ kind }) => kind !== 'changed')
       return joined([sentence([sayPulledFiles(pulled)]), first && joined([first.path, first.reason], ': ')])
     }
     case 'check':
       return 'The token is valid.'
-    case 'alerts': {
-      const none = (alerts?.table.others ?? []).length > 0 ? 'No alerts were read.' : 'There are no alerts.'
-      const quiet = alerts?.table.alerts.length === 0 ? none : 'No alert has a dead address.'
-      return joined([dead, sayUnread(alerts?.table.unread ?? [])]) || quiet
-    }
     case 'list':
     case undefined:
       return ''
@@ -187,8 +181,7 @@ export function sayNext(run: Findings): string {
     adviceFor(missing, totals.orphaned, workflow === '' ? 'The lines above say' : 'The report says'),
     failed && sayStart(failed.error.kind, run),
     mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
-    (alerts?.broughtIn ?? []).length > 0 && 'Correct the address, or add the runbook.',
-    mode === 'alerts' && (alerts?.table.unread ?? []).length > 0 && 'A warning above says why a file is not read.',
+    alerts?.nextStep,
     missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.',
     missing.length === 0 &&
       overdue.some(({ named }) => named) &&

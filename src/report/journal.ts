@@ -1,5 +1,5 @@
 import type { Uncommitted } from '../branch/uncommitted.ts'
-import type { AlertsTable, JudgedAlert } from '../alerts/alerts.ts'
+import type { AlertFindings } from '../alerts/findings.ts'
 import type { ActionError, Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
 import { entriesOf, inventoryOf, type Inventory } from '../sync/inventory.ts'
@@ -65,7 +65,8 @@ export interface Result extends Frame {
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
   readonly saved: readonly ReplacedText[]
-  readonly alerts: FoundAlerts | undefined
+  /** Undefined if alerts were not judged. */
+  readonly alerts: AlertFindings | undefined
   /** The error that ended the run early. */
   readonly ended: ActionError | undefined
 }
@@ -73,12 +74,6 @@ export interface Result extends Frame {
 /** A text that was saved, and what became of its entry: *merged* if the runbook contains it, and *unknown* without an answer. */
 export interface ReplacedText extends SavedText {
   readonly became: 'replaced' | 'merged' | 'not replaced' | 'unknown'
-}
-
-export interface FoundAlerts {
-  readonly table: AlertsTable
-  /** The dead ones that a pull request brings in; undefined if the run is not about one. */
-  readonly broughtIn: readonly JudgedAlert[] | undefined
 }
 
 /** The output of a front end while it runs: the process may be killed before its report. */
@@ -113,7 +108,7 @@ export class Journal implements Listener {
   #ledger: Ledger | undefined
   #inventory: Inventory | undefined
   #differences: Result['differences'] = new Map()
-  #alerts: FoundAlerts | undefined
+  #alerts: AlertFindings | undefined
   readonly #notices: Diagnostic[] = []
   readonly #pulled: Pulled[] = []
   readonly #saved: SavedText[] = []
@@ -194,7 +189,7 @@ export class Journal implements Listener {
     this.#differences = differences
   }
 
-  judged(alerts: FoundAlerts): void {
+  judged(alerts: AlertFindings): void {
     this.#alerts = alerts
   }
 

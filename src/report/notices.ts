@@ -1,4 +1,3 @@
-import type { JudgedAlert } from '../alerts/alerts.ts'
 import type { Diagnostic } from '../errors.ts'
 import type { Inventory } from '../sync/inventory.ts'
 import type { Look } from '../sync/look.ts'
@@ -6,10 +5,10 @@ import type { Pulled } from '../sync/pull.ts'
 import { hasName } from '../sync/read/runbooks.ts'
 import { entriesAmong } from '../sync/read/rows.ts'
 import { ENTRY_STATES, standingOf } from '../sync/read/standing.ts'
-import { COMMAND_LINE, count, format, joined, listed, locationOf } from '../wording.ts'
+import { count, format, joined, listed } from '../wording.ts'
 import { sayDiscard } from './advice.ts'
 import { descriptionNotices } from './descriptions.ts'
-import type { FoundAlerts, ReplacedText, Result } from './journal.ts'
+import type { ReplacedText, Result } from './journal.ts'
 
 /** Bytes. The documentation of the service recommends smaller ones. */
 const RECOMMENDED_SIZE = 50 * 1024
@@ -28,7 +27,7 @@ export function noticesOf(result: Result, now: Date): Diagnostic[] {
     ...descriptionNotices(result),
     ...pulled.flatMap((one) => [sayPulled(one, result), ...credentialsIn(one)]),
     ...saved.map((text) => saySaved(text, result)),
-    ...(alerts === undefined ? [] : [...otherRules(alerts), ...alerts.table.unread, ...deadAlerts(alerts)])
+    ...(alerts?.notices ?? [])
   ]
   return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined))
 }
@@ -134,60 +133,6 @@ function listNotices({ runbooks, rows }: Look): Diagnostic[] {
       warning(`The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`)
   ]
   return all.filter((one) => one !== false)
-}
-
-/** Files with rules of a form that only other programs read. */
-function otherRules({ table: { others } }: FoundAlerts): Diagnostic[] {
-  if (others.length === 0) return []
-  const files = `${count(others.length, 'file has rules that are', 'files have rules that are')} not read`
-  const hint = `Make rules of Prometheus of them; \`runbook-sync alerts --rules\` (${COMMAND_LINE}) reads the result.`
-  return [notice(`${files} (Jsonnet, ERB, Pyrra, Datadog): ${listed(others)}. ${hint}`)]
-}
-
-/** In a plan of a pull request, the dead alerts that it brings in. */
-function deadAlerts({ table, broughtIn }: FoundAlerts): Diagnostic[] {
-  const dead = broughtIn ?? table.alerts.filter(({ state }) => state === 'dead')
-  return dead.map(({ alert, file, line, reason }) => {
-    const message = `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`
-    return { ...warning(message), path: file, line }
-  })
-}
-
-/** Dead addresses that a pull request brings in, for the first line; empty if there are none. */
-export function sayBroughtIn(dead: readonly JudgedAlert[]): string {
-  if (dead.length === 0) return ''
-  const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`))
-  return `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`
-}
-
-/** Files with alerts that cannot be read, for the first line; empty if there are none. */
-export function sayUnread(unread: FoundAlerts['table']['unread']): string {
-  if (unread.length === 0) return ''
-  const places = unread.map(({ path, line }) => locationOf(path, line ?? null))
-  return `Not read: ${count(unread.length, 'file')} with alerts (${listed(places)}).`
-}
-
-/** The alerts in words, the last line the counts. */
-export function sayAlerts({ table: { files, alerts, totals, unnamed, unknown } }: FoundAlerts): string[] {
-  const parts = Object.entries(totals).flatMap(([state, total]) => {
-    const those = alerts.filter((alert) => alert.state === state)
-    const byName = those.filter((alert) => alert.byName).length
-    const bound = those.filter(({ boundTo }) => boundTo.length > 0).length
-    return [
-      total > 0 && `${format(total)} ${state === 'runbook' ? 'with a runbook' : state}`,
-      byName > 0 && `${format(byName)} of them by name`,
-      bound > 0 && `${format(bound)} of them bound in the assistant`
-    ]
-  })
-  return [
-    totals.without > 0 &&
-      'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
-    unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
-    unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
-    alerts.length === 0
-      ? `No alerts in ${count(files, 'file')}.`
-      : `${count(alerts.length, 'alert')}: ${joined(parts, ', ')}.`
-  ].filter((line) => line !== false)
 }
 
 /** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 outdated, 1 by-hand`. */

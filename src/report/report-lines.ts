@@ -1,3 +1,4 @@
+import { isWithout } from '../alerts/findings.ts'
 import { count, joined, listed, locationOf } from '../wording.ts'
 import { MAX_NAMED } from './first-line.ts'
 import { sayOverdue } from './overdue.ts'
@@ -30,13 +31,12 @@ export function reportLines(
     medium === 'job' ? needsPerson(row) || row.outcome === 'orphaned' : row.hint === lead?.hint
   const notices = medium === 'job' ? [] : report.notices
   const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'))
-  const without = alerts.filter(({ state }) => state === 'without')
   const lines = [
     ...groups.flatMap((rows) => {
       const shown = isSaid(rows[0]) ? rows.map((row) => ({ ...row, hint: '' })) : rows
       return shown.length > 1 && shown.every(isBrief) ? [lineOfGroup(shown)] : shown.map(lineOf)
     }),
-    ...without.map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
+    ...alerts.filter(isWithout).map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
   ]
   const noticed = notices.map(({ level, message, path, line }) => {
     return lineWith(level, [locationOf(path, line), message])

@@ -1,4 +1,4 @@
-import type { JudgedAlert } from '../alerts/alerts.ts'
+import type { AlertRow } from '../alerts/findings.ts'
 import type { Diagnostic, ErrorKind } from '../errors.ts'
 import type { SavedText } from '../saved-texts.ts'
 import type { Inventory } from '../sync/inventory.ts'
@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts'
 import { joined } from '../wording.ts'
 import { sayCounts, sayFirst, sayNext, type Findings } from './first-line.ts'
 import type { Result } from './journal.ts'
-import { noticesOf, sayAlerts, sayInventory } from './notices.ts'
+import { noticesOf, sayInventory } from './notices.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
 import { isUndelivered, needsPerson, OUTCOMES, rowsOf, type ReportRow } from './report-rows.ts'
 import { overdueOf, type OverdueRunbook } from './overdue.ts'
@@ -63,7 +63,7 @@ export interface Report {
   /** Those about the whole run come first. */
   readonly notices: readonly ReportedNotice[]
   /** Empty without the input `alerts`, as the two below. */
-  readonly alerts: readonly ReportedAlert[]
+  readonly alerts: readonly AlertRow[]
   /** Paths of files with rules of a form that is not read. */
   readonly rulesNotRead: readonly string[]
   /** `alerts` in sentences. */
@@ -83,15 +83,6 @@ interface ReportedNotice extends Pick<Diagnostic, 'level' | 'message'> {
   /** Null if it is about the whole run. */
   readonly path: string | null
   readonly line: number | null
-}
-
-interface ReportedAlert extends Pick<JudgedAlert, 'alert' | 'file' | 'line' | 'state' | 'byName' | 'boundTo'> {
-  /** As written; null if there is none. */
-  readonly address: string | null
-  /** Path of the runbook; null in any state but `runbook`. */
-  readonly runbook: string | null
-  /** Why the address is dead; null in any other state. */
-  readonly reason: string | null
 }
 
 /** @param now decides whether the token expires soon, and says the year of other dates. */
@@ -134,13 +125,9 @@ export function reportOf(result: Result, now: Date): Report {
     notices: noticesOf(result, now).map(({ level, message, path = null, line = null }): ReportedNotice => {
       return { level, message, path, line }
     }),
-    alerts: (alerts?.table.alerts ?? []).map(({ alert, file, line, state, ...more }): ReportedAlert => {
-      const { address, path, reason, byName, boundTo } = more
-      const runbook = state === 'runbook' ? path : null
-      return { alert, file, line, state, address: address || null, runbook, byName, boundTo, reason: reason || null }
-    }),
-    rulesNotRead: alerts?.table.others ?? [],
-    alertCounts: alerts === undefined ? [] : sayAlerts(alerts),
+    alerts: alerts?.rows ?? [],
+    rulesNotRead: alerts?.notRead ?? [],
+    alertCounts: alerts?.counts ?? [],
     overdue: look === undefined ? null : overdue,
     runbooks: rows
   }
@@ -168,10 +155,8 @@ function editsIn({ mode, pulled, ended, rows, inventory }: Findings): number | n
 }
 
 /** The kind of failure that makes the run red; undefined if it is green. */
-function failureOf({ ended, mode, pulled, rows, alerts }: Findings): ErrorKind | undefined {
+function failureOf({ ended, pulled, rows, alerts }: Findings): ErrorKind | undefined {
   if (ended !== undefined) return ended.kind
   const isIncomplete = rows.some(({ red }) => red) || pulled.some(({ kind }) => kind !== 'changed')
-  // A sync is never red because of alerts: the runbooks have arrived.
-  const isUnread = mode === 'alerts' && (alerts?.table.unread ?? []).length > 0
-  return isIncomplete || isUnread || (alerts?.broughtIn ?? []).length > 0 ? 'incomplete' : undefined
+  return isIncomplete || alerts?.isRed === true ? 'incomplete' : undefined
 }

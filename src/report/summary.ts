@@ -1,3 +1,4 @@
+import { isWithout } from '../alerts/findings.ts'
 import { sayDay } from '../runbook/review.ts'
 import { joined } from '../wording.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
@@ -43,8 +44,7 @@ export class Summary {
       return path === null ? [] : markup`- ${this.#file(path, line)}: ${prose(message)}`
     })
     this.#part('Worth a look', about)
-    const without = alerts.filter(({ state }) => state === 'without')
-    const items = without.map(({ alert, file, line }) => markup`- ${alert}, ${this.#file(file, line)}`)
+    const items = alerts.filter(isWithout).map(({ alert, file, line }) => markup`- ${alert}, ${this.#file(file, line)}`)
     this.#part('Alerts without a runbook', items)
     this.#add(joinMarkup(alertCounts.map(prose), ' '))
     this.#list('Orphaned entries', ['orphaned'])

@@ -1,3 +1,4 @@
+import type { EntryDetails } from '../knowledge/api-types.ts'
 import { foldName } from '../normal-form.ts'
 import { findRetitled } from './decide/orphans.ts'
 import type { Rows } from './read/rows.ts'
@@ -38,13 +39,7 @@ export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
 }
 
 /** `smart`, or `alert: DiskFull, DiskSlow`. */
-export function sayTrigger({
-  trigger,
-  triggerConfig
-}: {
-  readonly trigger: string
-  readonly triggerConfig: object
-}): string {
+export function sayTrigger({ trigger, triggerConfig }: Pick<EntryDetails, 'trigger' | 'triggerConfig'>): string {
   const bound = Object.values(triggerConfig)
     .flat()
     .map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each)))
@@ -56,12 +51,4 @@ export type Inventory = Readonly<Record<'entries' | EntryState, number>>
 export function inventoryOf(entries: readonly ComparedEntry[]): Inventory {
   const totals = ENTRY_STATES.map((each) => [each, entries.filter(({ state }) => state === each).length])
   return { entries: entries.length, ...Object.fromEntries(totals) } as Inventory
-}
-
-/** The entries of trigger `alert`, with what they match. */
-export function boundEntries(rows: Rows): readonly { readonly name: string; readonly patterns: readonly string[] }[] {
-  return rows.all.flatMap(({ name, details }) => {
-    const patterns = [details?.triggerConfig['match_patterns']].flat().filter((each) => typeof each === 'string')
-    return details?.trigger === 'alert' ? { name, patterns } : []
-  })
 }
