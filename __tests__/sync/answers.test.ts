@@ -227,6 +227,18 @@ describe('a list that is behind', () => {
   })
 })
 
+test('an edited entry that later looks do not show is not taken for a new one', async () => {
+  const world = await deliveredTwo({})
+  const edit = world.edit('Runbook 0', (content) => `${content}\nCall Sam.\n`)
+  const body = JSON.stringify({ code: 200, data: { page: { total: 0 }, items: [] } })
+  const outcome = await world.push(
+    { [SECOND]: '# Runbook 1\n\nSecond.\n' },
+    beforeConfirmation(() => world.becomes({ faults: [{ path: LIST_PATH, status: 200, body, times: 4 }] }))
+  )
+  expect(outcome).toMatchObject({ sent: ['Runbook 1'], outcomes: { [FIRST]: 'kept', [SECOND]: 'upserted' } })
+  expect(world.contentOf('Runbook 0')).toBe(edit)
+})
+
 test('the first of many is waited for, more than ten minutes if `confirm-within` says so', async () => {
   const world = worldOf({ answers: { lag: 900_000 } })
   const { isGreen, sent } = await world.push(FIVE, { inputs: { 'confirm-within': '1200' } })
