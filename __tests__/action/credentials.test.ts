@@ -13,7 +13,11 @@ test('a credential in a title, a text and an edit is in nothing that a run leave
   await using project = await deliveredProject({ [body]: runbook('Body'), [edited]: runbook('Edited') })
   project.edit('Edited', (content) => note(`${content}\n${edit}\n`))
   const titled = 'docs/runbooks/titled.md'
-  const changes = { [body]: runbook('Body', text), [edited]: runbook('Edited', 'New.'), [titled]: runbook(`Run ${title}`) }
+  const changes = {
+    [body]: runbook('Body', text),
+    [edited]: runbook('Edited', 'New.'),
+    [titled]: runbook(`Run ${title}`)
+  }
   const job = await project.push(changes, { env: { RUNNER_DEBUG: '1' } })
   expectSafe(job, project.token)
   expect(outcomesOf(job)).toEqual([body, edited, titled].map((path) => `refused ${path}`))

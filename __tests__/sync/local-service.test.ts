@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { send } from '../../service/__tests__/http.ts'
-import { UPSERT_PATH, type AnswerOptions } from '../../service/service.ts'
+import type { AnswerOptions } from '../../service/service.ts'
 import { DISK, OTHER, disk, other, runbook } from '../support/handbook.ts'
-import type { Outcome, World } from './world.ts'
+import type { World } from './world.ts'
 import { startWorlds } from './worlds.ts'
 
 // One push in each form of the API that the local service can play: somebody has bound, labelled and copied an entry, whose runbook the
@@ -14,14 +13,6 @@ async function delivered(): Promise<World> {
   const world = worldOf()
   await world.push({ [DISK]: disk('First.'), [OTHER]: other('Text.') })
   return world
-}
-
-/** The push, after somebody has bound and labelled the first entry. */
-async function pushTo(world: World, answers: AnswerOptions): Promise<Outcome> {
-  world.service.people.bind('Disk full', 'alert', { match_patterns: ['DiskFull'] })
-  world.service.people.label('Disk full', { team: 'sre' })
-  world.service.answers.set(answers)
-  return world.push({ [DISK]: disk('Second.'), [OTHER]: runbook('Another', 'Second.') })
 }
 
 /** Entries as `id name (trigger, labels): text`. */
@@ -61,7 +52,10 @@ test.each<{ name: string; answers: AnswerOptions; entries: readonly string[]; or
   const { people } = world.service
   people.label('Disk full', { team: 'sre' })
   people.copy('Disk full', { trigger: 'service', triggerConfig: { service_id: 's-1' } })
-  expect(await pushTo(world, answers)).toMatchObject({ isGreen: true, outcomes: { ...SENT, ...orphan } })
+  people.bind('Disk full', 'alert', { match_patterns: ['DiskFull'] })
+  world.service.answers.set(answers)
+  const outcome = await world.push({ [DISK]: disk('Second.'), [OTHER]: runbook('Another', 'Second.') })
+  expect(outcome).toMatchObject({ isGreen: true, outcomes: { ...SENT, ...orphan } })
   expect(entriesOf(world)).toEqual(entries)
 })
 
@@ -79,18 +73,3 @@ test.each<AnswerOptions>([{ contract: 'plain' }, { contract: 'plain', forbid: tr
     ])
   }
 )
-
-test('a run stops before it sends anything, if the list shows entries of its runbooks in two workspaces', async () => {
-  const world = await delivered()
-  const { service } = world
-  service.workspaces.create('Payments')
-  const { value } = service.tokens.create({ name: 'bot', expiration: 'never', workspace: 'Payments' })
-  const headers = [
-    ['Authorization', `Bearer ${value}`],
-    ['Content-Type', 'application/json']
-  ] as const
-  const body = JSON.stringify({ name: 'Disk full', content: 'Of another team.' })
-  expect(await send(service.url + UPSERT_PATH, { method: 'POST', headers, body })).toMatchObject({ status: 200 })
-  expect(await pushTo(world, { context: 'workspace' })).toMatchObject({ isGreen: false, ended: { kind: 'stopped' } })
-  expect(entriesOf(world)).toEqual(['1 Disk full (alert, team=sre): First.', '2 Other (smart): Text.'])
-})
