@@ -112,12 +112,6 @@ describe('what is sent', () => {
       sends: [{ path: 'update', body: { id: 1, ...OURS, type: 'default', data: { content: TEXT } } }]
     },
     {
-      name: 'a name that differs only in case stays',
-      options: { strict: true },
-      is: { name: 'DISK full' },
-      sends: [{ path: 'update', body: { id: 1, ...OURS, type: 'document', data: { document_content: TEXT } } }]
-    },
-    {
       name: 'without update, an upsert repeats all that people have set, and the name that the row has',
       options: { strict: true, noUpdate: 404 },
       is: { name: 'DISK full', ...SERVICE, ...KEPT, type: 'default' },
@@ -144,12 +138,6 @@ describe('what is sent', () => {
       sends: [{ path: 'upsert', body: { name: 'Disk full', content: TEXT } }]
     },
     {
-      name: 'the same, under the name that the row has if it differs only in case and blanks',
-      options: { plain: true },
-      is: { name: 'DISK  full' },
-      sends: [{ path: 'upsert', body: { name: 'DISK  full', content: TEXT } }]
-    },
-    {
       name: 'the same, to a service that finds names without regard to case',
       options: { plain: true, names: 'case-insensitive' },
       is: { name: 'DISK full' },
@@ -162,17 +150,6 @@ describe('what is sent', () => {
     expect(contract.writes).toEqual(sends)
     expect(contract.service.entries).toMatchObject([is])
     await contract.expectQuiet()
-  })
-
-  test('never under a name with HTML escapes', async () => {
-    await using contract = await startContract(
-      { plain: true, names: 'escaped' },
-      { [DISK]: runbook('CPU & disk', 'First.') }
-    )
-    expect(contract.service.entries).toMatchObject([{ name: 'CPU &amp; disk' }])
-    expect(await contract.push({ [DISK]: runbook('CPU & disk', 'Second.') })).toMatchObject({ isGreen: true })
-    expect(contract.writes).toMatchObject([{ body: { name: 'CPU & disk' } }])
-    expect(contract.entries).toEqual(['CPU &amp; disk (smart): Second.'])
   })
 
   const DOCUMENT = { type: 'document', trigger: 'smart', trigger_config: {}, data: { document_content: TEXT } }
@@ -212,28 +189,6 @@ describe('what is sent', () => {
     expect(contract.writes.filter(({ path }) => path === 'update').length).toBeLessThanOrEqual(2)
     expect(contract.writes.slice(-1)).toMatchObject([{ path: 'upsert', body: { content: TEXT } }])
     await contract.expectQuiet()
-  })
-
-  test('after an upsert with a trigger was accepted, no other form is tried', async () => {
-    await using contract = await startContract()
-    contract.service.beforeRequest = (_nth, path, body) =>
-      path === 'upsert' && body['name'] === 'DNS' ? 422 : undefined
-    expect(await contract.push(TWO)).toMatchObject({
-      isGreen: false,
-      outcomes: { [DISK]: 'upserted', [DNS]: 'failed' }
-    })
-    const last = contract.writes.findIndex(({ body }) => body['name'] === 'Disk full')
-    expect(contract.writes.slice(last).filter(({ body }) => 'content' in body)).toEqual([])
-  })
-
-  test('if both forms are refused, both answers are quoted', async () => {
-    await using contract = await startContract({ strict: true })
-    contract.service.beforeRequest = (_nth, path, body) =>
-      path === 'upsert' && (body['data'] as object | undefined) !== undefined ? 400 : undefined
-    const outcome = await contract.push(FIRST)
-    const said = outcome.report.runbooks[0]?.reason
-    expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'failed' } })
-    expect(said).toMatch(/HTTP 400.*HTTP 422.*trigger is required/s)
   })
 
   test('a name of 256 characters is refused by file, and one of 255 arrives', async () => {
