@@ -82,7 +82,7 @@ describe('rejected runbooks keep no other out', () => {
 })
 
 describe('whether an upsert was stored, the list says', () => {
-  test.each([408, 409, 423, 425, 500, 502, 503, 504, 520])('%d, and it was not: it is sent again', async (status) => {
+  test.each([409, 503])('%d, and it was not: it is sent again', async (status) => {
     const outcome = await worldOf({ faults: writesFail({ name: 'Runbook 0', status, times: 2 }) }).push(TWO)
     expect(outcome).toMatchObject({ isGreen: true, ended: undefined })
     expect(outcome.sent.filter((name) => name === 'Runbook 0')).toHaveLength(3)

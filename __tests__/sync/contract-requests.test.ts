@@ -30,13 +30,7 @@ describe('the form of the list', () => {
   test.each<{ name: string; options: ContractOptions; asks: readonly object[] }>([
     { name: 'both are taken', options: {}, asks: [BOTH] },
     { name: 'unknown fields are refused', options: { forbid: true }, asks: [BOTH, SORTED] },
-    { name: 'refused in codes', options: { forbid: true, codes: true }, asks: [BOTH, SORTED] },
-    { name: 'only the flat one is known', options: { plain: true, forbid: true }, asks: [BOTH, SORTED, NESTED, FLAT] },
-    {
-      name: 'only the flat one, in codes',
-      options: { plain: true, forbid: true, codes: true },
-      asks: [BOTH, SORTED, NESTED, FLAT]
-    }
+    { name: 'only the flat one is known', options: { plain: true, forbid: true }, asks: [BOTH, SORTED, NESTED, FLAT] }
   ])('$name: what was accepted stays for the run', async ({ options, asks }) => {
     await using contract = await startContract(options, TWO)
     await contract.push(SECOND)
@@ -45,20 +39,6 @@ describe('the form of the list', () => {
     expect(new Set(asked.slice(asks.length).map((body) => JSON.stringify(body)))).toEqual(
       new Set([JSON.stringify(asks.at(-1))])
     )
-  })
-
-  test('400 refuses it, too', async () => {
-    await using contract = await startContract({ strict: true }, FIRST)
-    contract.service.beforeRequest = (_nth, path, body) => (path === 'list' && 'page_num' in body ? 400 : undefined)
-    expect(await contract.run()).toMatchObject({ isGreen: true })
-    expect(firstPages(contract)).toEqual([BOTH, SORTED])
-  })
-
-  test('an order that is refused is not asked for again', async () => {
-    await using contract = await startContract({ strict: true }, FIRST)
-    contract.service.beforeRequest = (_nth, path, body) => (path === 'list' && 'sort' in body ? 422 : undefined)
-    expect(await contract.push(SECOND)).toMatchObject({ isGreen: true })
-    expect(firstPages(contract).slice(0, 4)).toEqual([BOTH, SORTED, NESTED, NESTED])
   })
 
   test('413 asks for smaller pages in the same form', async () => {
@@ -139,7 +119,7 @@ describe('what is sent', () => {
     },
     {
       name: 'the same, to a service that finds names without regard to case',
-      options: { plain: true, names: 'case-insensitive' },
+      options: { plain: true, ignoresCase: true },
       is: { name: 'DISK full' },
       sends: [{ path: 'upsert', body: { name: 'DISK full', content: TEXT } }]
     }
@@ -161,12 +141,6 @@ describe('what is sent', () => {
     { name: 'a documented list that is empty', options: { strict: true }, sends: [SMART] },
     { name: 'rows with triggers', options: { strict: true }, other: true, sends: [SMART] },
     { name: 'triggers are refused', options: { plainUpsert: true }, sends: [SMART, UNDESCRIBED, PLAIN] },
-    {
-      name: 'triggers are refused in a code',
-      options: { plainUpsert: true, codes: true },
-      other: true,
-      sends: [SMART, UNDESCRIBED, PLAIN]
-    },
     { name: 'an empty list of another form', options: { plain: true }, sends: [PLAIN] },
     { name: 'rows without triggers', options: { plain: true }, other: true, sends: [PLAIN] }
   ])('a new entry: $name', async ({ options, other, sends }) => {
@@ -217,17 +191,6 @@ describe('a list without texts', () => {
     ).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  test('GET shows them: in each look, so that an edit made during the run is seen', async () => {
-    await using contract = await startContract({ strict: true, idsOnly: 'get' }, many(5, 'First.'))
-    const { service } = contract
-    contract.once('update', () => {
-      service.change('Runbook 4', { text: service.of('Runbook 4').text.replace('First.', 'By Sam.') })
-    })
-    const outcome = await contract.push({ 'docs/r0.md': runbook('Runbook 0', 'Second.') })
-    expect(outcome).toMatchObject({ isGreen: true, outcomes: { 'docs/r0.md': 'upserted', 'docs/r4.md': 'kept' } })
-    expect(asked(contract)).toHaveLength(10)
-  })
-
   test('GET shows them, of all entries while a runbook has none: a new title keeps its entry', async () => {
     await using contract = await startContract({ strict: true, idsOnly: 'get' }, FIRST)
     const { service } = contract
@@ -239,14 +202,6 @@ describe('a list without texts', () => {
     const others = service.entries.filter(({ name }) => name === 'By hand' || name === 'Empty').map(({ id }) => id)
     const count = asked(contract).filter(({ path }) => others.includes(Number(path))).length
     expect(count).toBe(2)
-  })
-
-  test('GET shows none either: three are asked for in each look, and names are confirmed', async () => {
-    await using contract = await startContract({ strict: true, idsOnly: 'never' }, many(5, 'First.'))
-    const outcome = await contract.push(many(5, 'Second.'))
-    expect(outcome).toMatchObject({ isGreen: true })
-    expect(contract.service.entries.map(bodyOf)).toEqual(Array(5).fill('Second.'))
-    expect(asked(contract).length).toBeLessThanOrEqual(3 * firstPages(contract).length)
   })
 })
 
@@ -267,13 +222,6 @@ describe('an entry whose text cannot be read', () => {
     await contract.expectQuiet()
   })
 
-  test('is a person’s beside others of its type that have one, also after `GET`', async () => {
-    await using contract = await startContract({ strict: true, idsOnly: 'get' }, TWO)
-    contract.service.change('Disk full', { text: '' })
-    expect(await contract.push(SECOND)).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
-    expect(contract.writes).toEqual([])
-  })
-
   test('is sent if none of its type has one, although others have', async () => {
     await using contract = await startContract({ strict: true, idsOnly: 'never' }, TWO)
     contract.service.add({ name: 'By hand', type: 'default', text: 'By hand.' })
@@ -281,23 +229,5 @@ describe('an entry whose text cannot be read', () => {
     expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted', [DNS]: 'upserted' } })
     expect(outcome.notices.join()).not.toContain('The list shows no texts')
     expect(outcome.notices).toContainEqual(expect.stringContaining('Edits in the assistant are not seen in 2 entries'))
-  })
-})
-
-describe('a rejected token', () => {
-  test.each<{ name: string; options: ContractOptions }>([
-    { name: 'by its status', options: {} },
-    { name: 'by its code', options: { codes: true } }
-  ])('$name ends the run at once, also in the middle', async ({ options }) => {
-    await using contract = await startContract(options, many(5, 'First.'))
-    contract.once('update', () => {
-      contract.service.isRevoked = true
-    })
-    const outcome = await contract.push(many(5, 'Second.'))
-    expect(outcome).toMatchObject({ isGreen: false, ended: { kind: 'token-rejected' } })
-    expect(contract.writes).toHaveLength(1)
-    contract.service.requests.length = 0
-    expect(await contract.run()).toMatchObject({ isGreen: false, ended: { kind: 'token-rejected' } })
-    expect(contract.service.requests).toHaveLength(1)
   })
 })
