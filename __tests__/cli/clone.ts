@@ -111,7 +111,7 @@ export class Clone implements AsyncDisposable {
 }
 
 /** @returns what gives the clone that the tests of a group share. */
-export function sharedClone(make: () => Promise<Clone> = Clone.create): () => Clone {
+export function sharedClone(make = async (): Promise<Clone> => Clone.create()): () => Clone {
   let clone: Clone | undefined
   beforeAll(async () => {
     clone = await make()

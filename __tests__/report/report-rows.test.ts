@@ -22,7 +22,6 @@ import {
   sent,
   shared,
   SHOWN,
-  WAITING,
   type Given
 } from './results.ts'
 

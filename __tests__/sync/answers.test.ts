@@ -227,7 +227,9 @@ test('an edited entry that later looks do not show is not taken for a new one', 
   const body = JSON.stringify({ code: 200, data: { page: { total: 0 }, items: [] } })
   const outcome = await world.push(
     { [SECOND]: '# Runbook 1\n\nSecond.\n' },
-    beforeConfirmation(() => world.becomes({ faults: [{ path: LIST_PATH, status: 200, body, times: 4 }] }))
+    beforeConfirmation(() => {
+      world.becomes({ faults: [{ path: LIST_PATH, status: 200, body, times: 4 }] })
+    })
   )
   expect(outcome).toMatchObject({ sent: ['Runbook 1'], outcomes: { [FIRST]: 'kept', [SECOND]: 'upserted' } })
   expect(world.contentOf('Runbook 0')).toBe(edit)

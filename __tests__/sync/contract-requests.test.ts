@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ContractOptions } from '../support/contract-service.ts'
-import { ALERT, bodyOf, contractWorlds, many, runbook, SERVICE, type ContractWorld } from './contract.ts'
+import { ALERT, contractWorlds, many, runbook, SERVICE, type ContractWorld } from './contract.ts'
 import { startWorlds } from './worlds.ts'
 
 // What is sent to the documented service, to that of the specification, and what becomes of their answers.
