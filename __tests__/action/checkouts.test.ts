@@ -13,7 +13,7 @@ import { runSafely } from '../support/safe.ts'
 // They run several at a time.
 jest.setTimeout(120_000)
 
-test.concurrent.each<CheckoutKind>(['depth 1', 'below the workspace', 'without Git'])(
+test.concurrent.each<CheckoutKind>(['below the workspace', 'without Git'])(
   'a checkout %s: a push sends what it changed; `contents: read` is enough',
   async (kind) => {
     await using project = await deliveredHandbook({ step: { checkout: kind, inputs: { root: rootOf(kind) } } })

@@ -24,19 +24,22 @@ afterEach(async () => {
 
 type Child = ChildProcessWithoutNullStreams
 
-/** @param step is taken once, when the text is on stdout. Ctrl-C follows if stdin is closed. */
-async function demo(args: readonly string[], at = '', step?: (child: Child, output: string) => unknown) {
+/** What somebody does when the text is on stdout. */
+interface Step {
+  readonly at: string
+  readonly does: (child: Child, output: string) => unknown
+}
+
+/** Ctrl-C follows if stdin is closed. */
+async function demo(args: readonly string[], ...steps: Step[]) {
   const child = spawn(process.execPath, [DEMO, ...args], {
     env: { ...process.env, RUNBOOK_SYNC_TEST_FOLDER: temporary }
   })
-  let next = step
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk
     if (output.includes('The service runs until Ctrl-C.')) child.kill('SIGINT')
-    if (next === undefined || !output.includes(at)) return
-    next(child, output)
-    next = undefined
+    if (steps[0] !== undefined && output.includes(steps[0].at)) steps.shift()?.does(child, output)
   })
   const [complaint] = await Promise.all([text(child.stderr), once(child, 'close')])
   return { code: child.exitCode, output, complaint }
@@ -71,57 +74,46 @@ describe('npm run demo', () => {
     }
   }
 
-  test('npm run demo -- --open: what a person wrote on the screen stays, until a run by hand replaces it', async () => {
+  test('npm run demo -- --open: a typo does nothing, pull shows what the file got, and another edit stays until a run replaces it', async () => {
+    const EDITED = 'Roll back a deploy'
+    let screen: Awaited<ReturnType<typeof signIn>>
     let file = ''
-    const asAPerson = async ({ stdin }: Child, soFar: string) => {
-      const [, source = ''] = /^ +Source: \[.*\]\((\S+)\) /m.exec(soFar) ?? []
-      file = (await send(source)).text
-      const screen = await signIn(soFar)
-      await screen.edit('Roll back a deploy', () => 'Call Sam.\n')
-      stdin.end(`${await screen.rotate()}\nreplace\n`)
+    const pull: Step = {
+      at: 'paste its new value',
+      does: async ({ stdin }, soFar) => {
+        const [, source = ''] = /^ +Source: \[.*\]\((\S+)\) /m.exec(soFar) ?? []
+        file = (await send(source)).text
+        screen = await signIn(soFar)
+        await screen.edit(EDITED, (content) => content.replace('Thirty seconds', 'Ten seconds'))
+        stdin.write('pul\npull\npull\n')
+      }
     }
-    const { code, output, complaint } = await demo(['--open'], 'paste its new value', asAPerson)
+    const replace: Step = {
+      at: 'there is nothing to push.',
+      does: async ({ stdin }) => {
+        await screen.edit(EDITED, () => 'Call Sam.\n')
+        stdin.end(`${await screen.rotate()}\nreplace\n`)
+      }
+    }
+    const { code, output, complaint } = await demo(['--open'], pull, replace)
     expect(file).toMatch(/^# Roll back a deploy$/m)
-    const [, third = ''] = output.split(/^Push 3 /m)
-    const [refused, replaced] = third.split(/^By hand /m)
-    expect(refused).toMatch(/ “Roll back a deploy” edited +red {4}1 refused, 13 unchanged$/m)
-    expect(refused).toContain('“Roll back a deploy” is as you left it (a conflict).')
-    expect(replaced).toMatch(/ green {2}1 upserted, 13 unchanged$/m)
-    expect(replaced).toContain('“Roll back a deploy” has the text of Git.')
-    expect(replaced).toMatch(/^ +Your text was saved first, as \S+\/1-roll-back\.md, until/m)
-    expect(output).toMatch(/^The sign-in link was used\. The next one: http/m)
-    expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
-    expect(await readdir(temporary)).toEqual([])
-  }, 180_000)
-
-  test('npm run demo -- --open: a typo does nothing, and pull shows what the file got', async () => {
-    const asAPerson = async ({ stdin }: Child, soFar: string) => {
-      const screen = await signIn(soFar)
-      await screen.edit('Roll back a deploy', (content) => content.replace('Thirty seconds', 'Ten seconds'))
-      stdin.end('pul\npull\npull\n')
-    }
-    const { code, output, complaint } = await demo(['--open'], 'paste its new value', asAPerson)
-    const [, typo = '', first = '', push = '', second = ''] = output.split(/^(?:.*(?=“pul”)|By hand |Push 3 )/m)
+    const parts = output.split(/^(?:.*(?=“pul”)|By hand |Push [34] )/m)
+    const [, typo = '', first = '', push = '', second = '', refused, replaced] = parts
     expect(typo).toMatch(/^“pul”, so nothing was pushed\./)
     expect(first).toMatch(/^ {9}docs\/runbooks\/platform\/roll-back\.md:\n(?: {12}.*\n)* {11}-Thirty seconds/m)
     expect(first).toMatch(/^ {11}\+Ten seconds/m)
     expect(push).toContain('“Roll back a deploy” has the text of Git.')
     expect(second).toContain('No file got an edit, so there is nothing to push.')
+    expect(refused).toMatch(/ “Roll back a deploy” edited +red {4}1 refused, 13 unchanged$/m)
+    expect(refused).toContain('“Roll back a deploy” is as you left it (a conflict).')
+    expect(replaced).toMatch(/ green {2}1 upserted, 13 unchanged$/m)
+    expect(replaced).toContain('“Roll back a deploy” has the text of Git.')
+    expect(replaced).toMatch(/^ +Your text was saved first, as \S+\/1-roll-back\.md, until/m)
+    expect(replaced).toContain('\nNo command can follow, because stdin is closed. The service runs until Ctrl-C.\n')
+    expect(output).toMatch(/^The sign-in link was used\. The next one: http/m)
     expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
+    expect(await readdir(temporary)).toEqual([])
   }, 180_000)
-
-  test('npm run demo -- --open: a closed stdin leaves the service open', async () => {
-    let soFar = ''
-    const close = ({ stdin }: Child, output: string) => {
-      soFar = output
-      stdin.end()
-    }
-    const { code, output, complaint } = await demo(['--open'], 'paste its new value', close)
-    expect(output.slice(soFar.length)).toContain(
-      '\nNo command can follow, because stdin is closed. The service runs until Ctrl-C.\n'
-    )
-    expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
-  }, 60_000)
 
   test.each([
     { script: 'testing/demo.ts', usage: 'npm run demo ' },

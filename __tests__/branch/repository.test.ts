@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals'
+import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Repository } from '../../src/branch/repository.ts'
 import { Clone } from '../../src/cli/clone.ts'
 import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import type { Tree } from '../../testing/github/commit.ts'
-import { git } from '../../testing/git.ts'
+import { git, type ObjectFormat } from '../../testing/git.ts'
 import { Hosting } from './hosting.ts'
 
 jest.setTimeout(60_000)
@@ -29,20 +29,34 @@ async function filesBelow(folder: string): Promise<string[]> {
   return (await Promise.all(files)).sort()
 }
 
-describe.each<[CheckoutKind, 'sha1' | 'sha256']>([
+/** A hosted history for each form of ids, which the checkouts share. */
+const histories = new Map<ObjectFormat, ReturnType<typeof makeHistory>>()
+
+async function makeHistory(objectFormat: ObjectFormat) {
+  const hosting = await Hosting.start(objectFormat)
+  const { repository: hosted } = hosting
+  const before = await hosted.commit({ 'docs/a.md': 'First\n', 'docs/b.md': 'B\n' })
+  const side = await hosted.commit({ 'docs/a.md': 'Side\n' }, { branch: 'side', parents: [before] })
+  const second = await hosted.commit({ 'docs/a.md': 'Second\n', 'docs/b.md': 'B\n' })
+  await hosted.commit({ 'docs/a.md': 'Both\n' }, { parents: [second, side] })
+  const tip = await hosted.commit({ 'docs/a.md': 'Third\n', 'docs/c.md': 'C\n' })
+  const newer = await hosted.commit({ 'docs/a.md': 'Fourth\n' })
+  return { hosting, before, tip, newer }
+}
+
+afterAll(async () => {
+  for (const history of histories.values()) await (await history).hosting[Symbol.asyncDispose]()
+})
+
+describe.each<[CheckoutKind, ObjectFormat]>([
   ...CHECKOUTS.filter((kind) => kind !== 'without Git').map((kind): [CheckoutKind, 'sha1'] => [kind, 'sha1']),
   ['depth 1', 'sha256'],
   ['full', 'sha256']
 ])('a checkout: %s (%s)', (kind, objectFormat) => {
   test.concurrent('has every file, and is not changed', async () => {
-    await using hosting = await Hosting.start(objectFormat)
-    const { repository: hosted } = hosting
-    const before = await hosted.commit({ 'docs/a.md': 'First\n', 'docs/b.md': 'B\n' })
-    const side = await hosted.commit({ 'docs/a.md': 'Side\n' }, { branch: 'side', parents: [before] })
-    const second = await hosted.commit({ 'docs/a.md': 'Second\n', 'docs/b.md': 'B\n' })
-    await hosted.commit({ 'docs/a.md': 'Both\n' }, { parents: [second, side] })
-    const tip = await hosted.commit({ 'docs/a.md': 'Third\n', 'docs/c.md': 'C\n' })
-    const newer = await hosted.commit({ 'docs/a.md': 'Fourth\n' })
+    const history = histories.get(objectFormat) ?? makeHistory(objectFormat)
+    histories.set(objectFormat, history)
+    const { hosting, before, tip, newer } = await history
     const workspace = await hosting.checkOut(tip, kind)
     const files = await filesBelow(dirname(workspace))
     const repository = await hosting.openAt(join(workspace, rootOf(kind)), tip)

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from '@jest/globals'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -106,5 +107,18 @@ export class Clone implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.project[Symbol.asyncDispose]()
+  }
+}
+
+/** @returns what gives the clone that the tests of a group share. */
+export function sharedClone(make = async (): Promise<Clone> => Clone.create()): () => Clone {
+  let clone: Clone | undefined
+  beforeAll(async () => {
+    clone = await make()
+  })
+  afterAll(async () => clone?.[Symbol.asyncDispose]())
+  return () => {
+    if (clone === undefined) throw new Error('Only a test has it.')
+    return clone
   }
 }

@@ -1,14 +1,17 @@
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { VERSION } from '../../src/version.ts'
 import { LIST_PATH, type FaultRule } from '../../service/service.ts'
 import { gitHubToken } from '../runbook/secret-values.ts'
-import { BARE, Clone, DISK, OTHER, RUNBOOKS, type RunOptions } from './clone.ts'
+import { BARE, Clone, DISK, OTHER, RUNBOOKS, sharedClone, type RunOptions } from './clone.ts'
 
 const EXPECTED = { 'Disk full': '# Disk full\n\nText.\n', Other: '# Other\n\nText.\n' }
 const NEWER = '# Disk full\n\nNewer.\n'
+
+/** Commands that change nothing share it. */
+const unchanged = sharedClone()
 
 /** The runbooks are delivered. */
 async function delivered(tree: Readonly<Record<string, string>> = RUNBOOKS): Promise<Clone> {
@@ -20,9 +23,12 @@ async function delivered(tree: Readonly<Record<string, string>> = RUNBOOKS): Pro
 }
 
 test('a plan without a token and an address says what can be sent, and asks nobody', async () => {
-  await using clone = await Clone.create()
-  const { code, stdout, stderr } = await clone.run(['plan'], BARE)
-  expect({ code, stderr, requests: clone.project.service.requests() }).toEqual({ code: 0, stderr: '', requests: [] })
+  const { code, stdout, stderr } = await unchanged().run(['plan'], BARE)
+  expect({ code, stderr, requests: unchanged().project.service.requests() }).toEqual({
+    code: 0,
+    stderr: '',
+    requests: []
+  })
   expect(stdout).toContain(`${DISK}  “Disk full” Description: Text.\n`)
   expect(stdout).toContain('Without a token and an address the plan cannot see the knowledge base')
 })
@@ -40,20 +46,20 @@ test('a sync sends what the list lacks, also from a folder below, and a plan com
   expect(clone.project.texts()).toEqual(EXPECTED)
 })
 
-test.each([
-  ['worktree', '3 files selected in the work tree.'],
-  ['staged', '2 files selected in the index.']
-])('a plan with --%s names no commit, because nobody else has it', async (option, counts) => {
+test('a plan of what is not committed names no commit, because nobody else has it', async () => {
   await using clone = await Clone.create()
   await clone.write({ 'docs/runbooks/new.md': '# New\n' })
-  const report = await clone.report(['plan', `--${option}`])
-  expect(report).toMatchObject({ head: '', counts: expect.stringContaining(counts) })
+  for (const [option, counts] of [
+    ['--worktree', '3 files selected in the work tree.'],
+    ['--staged', '2 files selected in the index.']
+  ] as const) {
+    const report = await clone.report(['plan', option])
+    expect(report).toMatchObject({ head: '', counts: expect.stringContaining(counts) })
+  }
 })
 
 describe('wrong use ends with 2, and asks nobody:', () => {
-  const GIT = ['remote', 'set-url', 'origin', 'http://127.0.0.1:9/acme/ops']
-
-  test.each<{ line: string; git?: string[]; says: RegExp } & RunOptions>([
+  test.each<{ line: string; says: RegExp } & RunOptions>([
     { line: 'deploy', says: /✗ unknown command 'deploy'\n {2}`runbook-sync help`/ },
     { line: 'plan --files x/**', says: /`--files` matches no file/ },
     { line: 'plan --since nothing', says: /✗ `--since` names no commit that is here: nothing\./ },
@@ -71,24 +77,27 @@ describe('wrong use ends with 2, and asks nobody:', () => {
     },
     { line: 'plan', folder: '..', says: /✗ .* is not in the work tree of a Git repository\./ },
     { line: 'plan', repository: null, says: /✗ Entries cannot say where they come from/ },
-    { line: 'plan', git: ['checkout', '--quiet', '--detach'], says: /✗ Neither HEAD nor the remote says which branch/ },
     { line: 'plan', env: { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }, says: /another user\.\n.*safe\.directory/ }
-  ])('$line: $says', async ({ line, git, says, ...options }) => {
-    await using clone = await Clone.create()
-    if (git !== undefined) {
-      await clone.git('symbolic-ref', '--delete', 'refs/remotes/origin/HEAD')
-      await clone.git(...GIT)
-      await clone.git(...git)
-    }
-    const { code, stdout } = await clone.run(line.split(' '), options)
+  ])('$line: $says', async ({ line, says, ...options }) => {
+    const { length } = unchanged().project.service.requests()
+    const { code, stdout } = await unchanged().run(line.split(' '), options)
     expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringMatching(says) })
+    expect(unchanged().project.service.requests()).toHaveLength(length)
+  })
+
+  test('a branch that nobody names', async () => {
+    await using clone = await Clone.create()
+    await clone.git('symbolic-ref', '--delete', 'refs/remotes/origin/HEAD')
+    await clone.git('remote', 'set-url', 'origin', 'http://127.0.0.1:9/acme/ops')
+    await clone.git('checkout', '--quiet', '--detach')
+    const says = expect.stringMatching(/✗ Neither HEAD nor the remote says which branch/)
+    expect(await clone.run(['plan'])).toMatchObject({ code: 2, stdout: says })
     expect(clone.project.service.requests()).toEqual([])
   })
 
   test('with --json there is a report', async () => {
-    await using clone = await Clone.create()
-    expect(await clone.report(['deploy'])).toMatchObject({ code: 2, mode: null, success: false })
-    expect(await clone.report(['alerts'])).toMatchObject({ code: 2, mode: 'alerts', failure: { kind: 'input' } })
+    expect(await unchanged().report(['deploy'])).toMatchObject({ code: 2, mode: null, success: false })
+    expect(await unchanged().report(['alerts'])).toMatchObject({ code: 2, mode: 'alerts', failure: { kind: 'input' } })
   })
 })
 
@@ -126,6 +135,18 @@ describe('a text that somebody wrote in the assistant', () => {
 })
 
 describe('HEAD is compared with the branch of the remote', () => {
+  const ahead = sharedClone(async () => {
+    const clone = await Clone.create()
+    await clone.commit({ [DISK]: NEWER })
+    return clone
+  })
+
+  afterEach(async () => {
+    const { project } = ahead()
+    project.service.removeEntries()
+    await ahead().git('remote', 'set-url', 'origin', project.repository.folder)
+  })
+
   test.each<{ title: string; git?: string[]; options?: string[]; code: number; says: RegExp }>([
     { title: 'a commit that is not pushed', code: 1, says: /✗ HEAD is \w{7}, .* is at \w{7}\. .*\n .*`--allow-stale`/ },
     { title: 'the same with --allow-stale', options: ['--allow-stale'], code: 0, says: /✓ .*: 2 runbooks delivered/ },
@@ -144,8 +165,7 @@ describe('HEAD is compared with the branch of the remote', () => {
       says: /✗ HEAD is/
     }
   ])('$title', async ({ git: args, options = [], code, says }) => {
-    await using clone = await Clone.create()
-    await clone.commit({ [DISK]: NEWER })
+    const clone = ahead()
     if (args !== undefined) await clone.git(...args)
     expect(await clone.run(['sync', ...options])).toEqual({ code, stdout: expect.stringMatching(says), stderr: '' })
     expect(Object.keys(clone.project.texts())).toHaveLength(code === 0 ? 2 : 0)
@@ -197,12 +217,11 @@ test('in a CI, a first sync needs --yes', async () => {
 })
 
 test('check needs no repository, and names each request with --verbose', async () => {
-  await using clone = await Clone.create()
   const options = { folder: '..', repository: null }
-  const { code, stdout, stderr } = await clone.run(['check', '--verbose'], options)
+  const { code, stdout, stderr } = await unchanged().run(['check', '--verbose'], options)
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/This assistant fits/) })
   expect(stderr).toMatch(/^POST \/personal.*: 200 after \d+ ms\n/)
-  expect(stderr).not.toContain(clone.project.token)
+  expect(stderr).not.toContain(unchanged().project.token)
 })
 
 describe('a credential is not shown', () => {
@@ -214,9 +233,9 @@ describe('a credential is not shown', () => {
     { where: 'by a command without inputs', args: ['check', '--verbose'], options: { repository: null } },
     { where: 'before the inputs are known', args: ['plan', '--replace', `docs/runbooks/${value}.md`] }
   ])('$where', async ({ args, options }) => {
-    await using clone = await Clone.create()
-    clone.project.service.faults.set([quoting])
-    const { code, stdout, stderr } = await clone.run(args, options)
+    unchanged().project.service.faults.set([quoting])
+    const { code, stdout, stderr } = await unchanged().run(args, options)
+    unchanged().project.service.faults.set([])
     expect(code).not.toBe(0)
     expect(stdout + stderr).toContain('***')
     expect(stdout + stderr).not.toContain(value.slice(4, 16))
@@ -268,6 +287,7 @@ describe('alerts', () => {
     'monitoring/dead.yml': rule('../docs/runbooks/gone.md'),
     'broken/a.yml': 'alert: x\nexpr: [\n'
   }
+  const monitored = sharedClone(async () => delivered({ ...RUNBOOKS, ...MONITORING }))
 
   test.each<{ title: string; line: string; folder?: string; code: number; says: RegExp }>([
     { title: 'from their folder', line: '--rules good.yml', folder: 'monitoring', code: 0, says: /1 with a runbook/ },
@@ -275,25 +295,22 @@ describe('alerts', () => {
     { title: 'that are dead', line: '--rules monitoring/dead.yml', code: 1, says: /no docs\/runbooks\/gone\.md/ },
     { title: 'that cannot be read', line: '--rules broken', code: 1, says: /broken\/a\.yml:.* not valid YAML/ }
   ])('$title: exit code $code', async ({ line, folder, code, says }) => {
-    await using clone = await Clone.create({ ...RUNBOOKS, ...MONITORING })
     const options = folder === undefined ? BARE : { ...BARE, folder }
-    expect(await clone.run(['alerts', ...line.split(' ')], options)).toMatchObject({
+    expect(await monitored().run(['alerts', ...line.split(' ')], options)).toMatchObject({
       code,
       stdout: expect.stringMatching(says)
     })
   })
 
   test('that entries are bound to in the assistant', async () => {
-    await using clone = await delivered({ ...RUNBOOKS, ...MONITORING })
-    clone.project.service.people.bind('Disk full', 'alert', { match_patterns: ['a'] })
-    const { stdout } = await clone.run(['alerts', '--alerts', 'monitoring/good.yml'])
+    monitored().project.service.people.bind('Disk full', 'alert', { match_patterns: ['a'] })
+    const { stdout } = await monitored().run(['alerts', '--alerts', 'monitoring/good.yml'])
     expect(stdout).toContain('1 alert: 1 with a runbook, 1 of them bound in the assistant.\n')
   })
 
   test('are shown although the assistant rejects the token', async () => {
-    await using clone = await Clone.create({ ...RUNBOOKS, ...MONITORING })
     const env = { RUNBOOK_SYNC_TOKEN: 'oap_expired' }
-    const { code, stdout } = await clone.run(['alerts', '--alerts', 'monitoring/good.yml'], { env })
+    const { code, stdout } = await monitored().run(['alerts', '--alerts', 'monitoring/good.yml'], { env })
     expect(code).toBe(0)
     expect(stdout).toMatch(/warning .*is not known\. The service rejects the token[^]*1 alert: 1 with a runbook\.\n/)
   })

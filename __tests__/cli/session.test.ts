@@ -1,27 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { readCommand } from '../../src/cli/command-line.ts'
 import { addressOf } from '../../src/cli/remote-address.ts'
 import { Patterns } from '../../src/branch/patterns.ts'
 import { openSession } from '../../src/cli/session.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
-import { Clone, DISK, OTHER, RUNBOOKS } from './clone.ts'
+import { Clone, DISK, OTHER, RUNBOOKS, sharedClone } from './clone.ts'
 
 const NEW = 'docs/runbooks/new.md'
-let clone: Clone
-
-beforeEach(async () => {
-  clone = await Clone.create()
-})
-
-afterEach(async () => {
-  await clone[Symbol.asyncDispose]()
-})
+/** What is committed in it stays as it is. */
+const shared = sharedClone()
 
 /** The settings, the runbooks with their texts, the paths that the command is about, and what is said meanwhile. */
-async function open(line: string, env: Readonly<Record<string, string>> = {}) {
+async function open(line: string, { path: folder } = shared(), env: Readonly<Record<string, string>> = {}) {
   const stdout = new PassThrough() as never
-  const place = { env: { ...GIT_ENVIRONMENT, ...env }, folder: clone.path }
+  const place = { env: { ...GIT_ENVIRONMENT, ...env }, folder }
   const shell = { args: line.split(' '), ...place, stdout, stderr: stdout }
   const command = readCommand(shell)
   if (command === undefined) throw new Error('It asked for help')
@@ -46,6 +41,14 @@ describe('what is read, and what a command is about:', () => {
   const [LATER, STAGED] = ['# Later\n', '# Staged\n']
   const LEFT_OUT = [`Uncommitted changes are left out: ${DISK}, ${NEW}, ${OTHER}.`]
   const COMMITTED = { ...RUNBOOKS, [OTHER]: '# Other\n' }
+  const changed = sharedClone(async () => {
+    const clone = await Clone.create()
+    await clone.commit({ [OTHER]: '# Other\n' })
+    await clone.write({ [DISK]: STAGED, [NEW]: STAGED, 'notes.md': '# Note\n' })
+    await clone.git('add', DISK, NEW)
+    await clone.write({ [DISK]: LATER, [OTHER]: undefined })
+    return clone
+  })
 
   test.each<{ line: string; texts: Record<string, string>; concerned?: string[]; notices?: string[] }>([
     { line: 'plan', texts: COMMITTED, notices: LEFT_OUT },
@@ -53,22 +56,20 @@ describe('what is read, and what a command is about:', () => {
     { line: 'plan --staged', texts: { ...COMMITTED, [DISK]: STAGED, [NEW]: STAGED }, concerned: [DISK, NEW] },
     { line: 'plan --worktree', texts: { [DISK]: LATER, [NEW]: STAGED }, concerned: [DISK, NEW, OTHER] }
   ])('$line', async ({ line, texts, concerned, notices = [] }) => {
-    await clone.commit({ [OTHER]: '# Other\n' })
-    await clone.write({ [DISK]: STAGED, [NEW]: STAGED, 'notes.md': '# Note\n' })
-    await clone.git('add', DISK, NEW)
-    await clone.write({ [DISK]: LATER, [OTHER]: undefined })
-    expect(await open(`${line} --repository acme/ops`)).toMatchObject({ texts, concerned, notices })
+    expect(await open(`${line} --repository acme/ops`, changed())).toMatchObject({ texts, concerned, notices })
   })
 
   test('the workflow of HEAD', async () => {
     const uses = 'jobs: {a: {steps: [{uses: runbook-sync/runbook-sync@v1, with: {files: notes.md}}]}}'
-    await clone.commit({ '.github/workflows/runbooks.yml': uses, 'notes.md': '# Note\n' })
-    const [plan, own] = [await open('plan --repository a/b'), await open('plan --files docs/** --repository a/b')]
+    await using own = await Clone.create()
+    await own.commit({ '.github/workflows/runbooks.yml': uses, 'notes.md': '# Note\n' })
+    const plan = await open('plan --repository a/b', own)
+    const narrow = await open('plan --files docs/** --repository a/b', own)
     expect(plan).toMatchObject({
       texts: { 'notes.md': '# Note\n' },
       notices: [expect.stringMatching(/^From \.github/)]
     })
-    expect(own).toMatchObject({ texts: RUNBOOKS, notices: [] })
+    expect(narrow).toMatchObject({ texts: RUNBOOKS, notices: [] })
   })
 })
 
@@ -77,6 +78,10 @@ describe('where links lead:', () => {
   const OWN = 'https://git.example/acme/ops'
   const OTHERS = { serverUrl: 'https://git.example', repository: 'acme/ops', forge: 'other' }
 
+  afterAll(async () => {
+    await shared().git('remote', 'set-url', 'origin', shared().project.repository.folder)
+  })
+
   test.each<{ title: string; options?: string; remote?: string; file?: string; settings: object }>([
     { title: 'by the remote', remote: 'git@github.com:acme/ops.git', settings: GITHUB },
     { title: 'by --repository', options: ' --repository acme/ops', settings: GITHUB },
@@ -84,9 +89,10 @@ describe('where links lead:', () => {
     { title: 'with --forge', options: ' --forge github', remote: OWN, settings: { ...OTHERS, forge: 'github' } },
     { title: 'with a pipeline', remote: OWN, file: '.gitlab-ci.yml', settings: { ...OTHERS, forge: 'gitlab' } }
   ])('$title', async ({ options = '', remote, file, settings }) => {
-    if (remote !== undefined) await clone.git('remote', 'set-url', 'origin', remote)
-    if (file !== undefined) await clone.write({ [file]: '' })
+    if (remote !== undefined) await shared().git('remote', 'set-url', 'origin', remote)
+    if (file !== undefined) await shared().write({ [file]: '' })
     expect((await open(`plan${options}`)).settings).toMatchObject(settings)
+    if (file !== undefined) await shared().write({ [file]: undefined })
   })
 
   test.each([
@@ -105,34 +111,36 @@ describe('where links lead:', () => {
 })
 
 describe('the branch is', () => {
+  beforeAll(async () => {
+    await shared().git('checkout', '--quiet', '-b', 'topic')
+  })
+
   test.each<{ title: string; remoteHead?: string; options?: string; branch: string }>([
     { title: 'what the clone says of the remote', remoteHead: 'trunk/x', branch: 'trunk/x' },
     { title: 'what the remote says, also if HEAD is on another branch', branch: 'main' },
     { title: 'what --branch says', remoteHead: 'trunk', options: ' --branch edge', branch: 'edge' }
   ])('$title', async ({ remoteHead, options = '', branch }) => {
-    const head = 'refs/remotes/origin/HEAD'
-    await clone.git('checkout', '--quiet', '-b', 'topic')
-    await clone.git('symbolic-ref', '--delete', head)
-    if (remoteHead !== undefined) await clone.git('symbolic-ref', head, `refs/remotes/origin/${remoteHead}`)
+    const head = join(shared().path, '.git/refs/remotes/origin/HEAD')
+    await rm(head, { force: true })
+    if (remoteHead !== undefined) await writeFile(head, `ref: refs/remotes/origin/${remoteHead}\n`)
     expect((await open(`plan --repository acme/ops${options}`)).settings.ref).toBe(branch)
   })
 })
 
 test.each([
-  { where: 'nowhere', warns: true },
-  { where: 'in the clone alone', warns: false },
-  { where: 'at the remote alone', warns: false }
-])('the branch that `--branch` names may exist $where: warns $warns', async ({ where, warns }) => {
-  if (where === 'in the clone alone') await clone.git('branch', 'edge')
+  { where: 'nowhere', branch: 'edge', warns: true },
+  { where: 'in the clone alone', branch: 'topic', warns: false },
+  { where: 'at the remote alone', branch: 'newer', warns: false }
+])('the branch that `--branch` names may exist $where: warns $warns', async ({ where, branch, warns }) => {
   // Its own copy of the branch may be missing.
-  if (where === 'at the remote alone') await git(clone.project.repository.folder, ['branch', 'edge', 'main'])
-  const { notices } = await open('plan --repository acme/ops --branch edge')
-  const says = expect.stringContaining('Neither this clone nor origin has a branch `edge`')
+  if (where === 'at the remote alone') await git(shared().project.repository.folder, ['branch', branch, 'main'])
+  const { notices } = await open(`plan --repository acme/ops --branch ${branch}`)
+  const says = expect.stringContaining(`Neither this clone nor origin has a branch \`${branch}\``)
   expect(notices).toEqual(warns ? [says] : [])
 })
 
 test('the repository of another user is opened in a CI', async () => {
   // Only root could give the folder to somebody else.
   const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1', CI: 'true' }
-  expect(await open('plan --repository acme/ops', env)).toMatchObject({ texts: RUNBOOKS })
+  expect(await open('plan --repository acme/ops', shared(), env)).toMatchObject({ texts: RUNBOOKS })
 })

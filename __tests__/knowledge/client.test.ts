@@ -392,15 +392,6 @@ describe('an entry is written', () => {
     })
     expect(service.requests.map(({ body }) => 'trigger' in body)).toEqual([true, false, false])
   })
-
-  test('new, never in the form of the specification after one with a trigger was accepted', async () => {
-    await using service = await startMisbehaving(inTurn(say(200), no(422, 'No.')))
-    service.list = EMPTY
-    await using client = await documentedClient(service.url)
-    await client.write(ENTRY)
-    await expect(client.write(ENTRY)).rejects.toMatchObject({ status: 422, message: expect.stringContaining('No') })
-    expect(service.requests.map(({ body }) => 'trigger' in body)).toEqual([true, true])
-  })
 })
 
 describe('a pause that the service asks for', () => {

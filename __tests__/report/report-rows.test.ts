@@ -22,7 +22,6 @@ import {
   sent,
   shared,
   SHOWN,
-  WAITING,
   type Given
 } from './results.ts'
 
@@ -174,7 +173,6 @@ test.each<Case>([
     expected: { hint: expect.stringContaining(String.raw`--replace 'docs/Sam'\''s $HOME.md'`) }
   },
   { name: 'a refused file', decision: refusedFile('a'), expected: { outcome: 'refused', cause: 'text', red: true } },
-  { name: 'one that this push did not change', decision: refusedFile('a'), unchanged: ['a'], expected: { red: false } },
   {
     name: 'a draft',
     decision: refusedFile('a', { kind: 'skipped', reason: 'draft: true', hint: undefined }),
@@ -185,18 +183,6 @@ test.each<Case>([
     decision: planned('a', 'replaces', [row('a')]),
     mode: 'plan',
     expected: { outcome: 'planned', replaces: true, reason: expect.stringMatching(/^It replaces a text/) }
-  },
-  {
-    name: 'another text than the one that was sent',
-    decision: { ...planned('a'), runbook: { ...planned('a').runbook, digest: 'another' } },
-    ledger: IS_SHOWN,
-    expected: { outcome: 'pending', brief: 'not sent', red: true }
-  },
-  {
-    name: 'shown, by a list that lags again',
-    decision: planned('a'),
-    ledger: IS_SHOWN,
-    expected: { outcome: 'upserted' }
   },
   {
     name: 'an entry that got a new title',
@@ -222,8 +208,6 @@ test.each<Case>([
     ledger: sent({ a: OVERTAKEN }),
     expected: { outcome: 'failed', brief: 'the list shows another text', red: true }
   },
-  { name: 'edited after it was shown', decision: kept('a'), ledger: IS_SHOWN, expected: { outcome: 'kept' } },
-  { name: 'replaced after it was shown', decision: conflict('a'), ledger: IS_SHOWN, expected: { outcome: 'refused' } },
   {
     name: 'an orphan whose runbook has another name',
     decision: orphan('a', { became: B }),
@@ -283,8 +267,6 @@ test.each<Case>([
     decision: RETIRE,
     expected: { outcome: 'orphaned', hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
   },
-  { name: 'a note that waits', decision: RETIRE, ledger: note(WAITING), expected: { outcome: 'pending' } },
-  { name: 'a note that is shown, and no orphan any more', ledger: note(SHOWN), expected: { outcome: 'retired' } },
   {
     name: 'a note that has failed',
     decision: RETIRE,

@@ -144,6 +144,12 @@ test.each<{ name: string; sentence: string; names: readonly string[]; expected: 
   { name: 'behind words', sentence: 'It is full', names: ['A'], expected: 'It is full. Alerts: A.' },
   { name: 'alone', sentence: '', names: ['A'], expected: 'Alerts: A.' },
   {
+    name: 'although a longer name is there',
+    sentence: 'DiskFull.',
+    names: ['Disk'],
+    expected: 'DiskFull. Alerts: Disk.'
+  },
+  {
     name: 'not again',
     sentence: 'For DiskFull.',
     names: ['DiskFull', 'Other'],

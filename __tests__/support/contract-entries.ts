@@ -28,8 +28,8 @@ export interface ContractOptions {
   readonly undescribed?: true
   /** An update of the name is refused. */
   readonly noRename?: true
-  /** What an upsert makes of a name before it stores or finds it. */
-  readonly names?: 'escaped' | 'case-insensitive'
+  /** An upsert finds names without regard to case. */
+  readonly ignoresCase?: true
   /** An upsert always makes another entry. */
   readonly multiplies?: true
   /** No page may have more rows; more is 413. */
@@ -115,11 +115,10 @@ export class ContractEntries {
   }
 
   upsert({ content, ...body }: Fields): ContractEntry {
-    const { names, empties, multiplies, plain } = this.options
-    const given = String(body['name'])
-    const name = names === 'escaped' ? given.replace(/&/g, '&amp;').replace(/</g, '&lt;') : given
+    const { ignoresCase, empties, multiplies, plain } = this.options
+    const name = String(body['name'])
     const [trigger, config] = [body['trigger'] ?? 'smart', (body['trigger_config'] ?? {}) as Fields]
-    const key = (one: string): string => (names === 'case-insensitive' ? one.toLowerCase() : one)
+    const key = (one: string): string => (ignoresCase ? one.toLowerCase() : one)
     const found = this.entries.find((entry) => {
       const isSameTrigger = entry.trigger === trigger && sorted(entry.trigger_config) === sorted(config)
       return key(entry.name) === key(name) && (plain === true || isSameTrigger) && !multiplies

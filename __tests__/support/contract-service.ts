@@ -34,8 +34,6 @@ export class ContractService extends ContractEntries implements AsyncDisposable 
    * @param nth counts the requests to this path, from 1.
    */
   beforeRequest: (nth: number, path: string, body: Fields) => unknown = () => undefined
-  /** True once the token is rejected. */
-  isRevoked = false
   readonly #server = createServer((incoming, reply) => {
     this.#answer(incoming)
       .then(({ status, answer }) => {
@@ -73,7 +71,7 @@ export class ContractService extends ContractEntries implements AsyncDisposable 
     try {
       const told = await this.beforeRequest(this.bodiesOf(path).length, path, body)
       if (typeof told === 'number') refuse(told, 'no')
-      if (this.isRevoked || incoming.headers.authorization !== `Bearer ${this.token}`) refuse(401, 'token')
+      if (incoming.headers.authorization !== `Bearer ${this.token}`) refuse(401, 'token')
       const data = this.#do(incoming.method ?? '', path, body)
       return { status: 200, answer: this.options.plain ? data : { code: 200, message: 'common.success', data } }
     } catch (error) {

@@ -47,12 +47,6 @@ test.each([
 describe('an edit that only `GET` shows stays, although', () => {
   test.each<{ name: string; happens: (service: ContractService, first: number, edited: number) => void }>([
     {
-      name: 'the first entry is empty',
-      happens: (service, first) => {
-        service.change(first, { text: '' })
-      }
-    },
-    {
       name: 'somebody deletes the first one after the list was read',
       happens: (service, first) => {
         service.beforeRequest = (nth, path) => {

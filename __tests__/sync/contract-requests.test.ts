@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ContractOptions } from '../support/contract-service.ts'
-import { ALERT, bodyOf, contractWorlds, many, runbook, SERVICE, type ContractWorld } from './contract.ts'
+import { ALERT, contractWorlds, many, runbook, SERVICE, type ContractWorld } from './contract.ts'
 import { startWorlds } from './worlds.ts'
 
 // What is sent to the documented service, to that of the specification, and what becomes of their answers.
@@ -30,13 +30,7 @@ describe('the form of the list', () => {
   test.each<{ name: string; options: ContractOptions; asks: readonly object[] }>([
     { name: 'both are taken', options: {}, asks: [BOTH] },
     { name: 'unknown fields are refused', options: { forbid: true }, asks: [BOTH, SORTED] },
-    { name: 'refused in codes', options: { forbid: true, codes: true }, asks: [BOTH, SORTED] },
-    { name: 'only the flat one is known', options: { plain: true, forbid: true }, asks: [BOTH, SORTED, NESTED, FLAT] },
-    {
-      name: 'only the flat one, in codes',
-      options: { plain: true, forbid: true, codes: true },
-      asks: [BOTH, SORTED, NESTED, FLAT]
-    }
+    { name: 'only the flat one is known', options: { plain: true, forbid: true }, asks: [BOTH, SORTED, NESTED, FLAT] }
   ])('$name: what was accepted stays for the run', async ({ options, asks }) => {
     await using contract = await startContract(options, TWO)
     await contract.push(SECOND)
@@ -45,20 +39,6 @@ describe('the form of the list', () => {
     expect(new Set(asked.slice(asks.length).map((body) => JSON.stringify(body)))).toEqual(
       new Set([JSON.stringify(asks.at(-1))])
     )
-  })
-
-  test('400 refuses it, too', async () => {
-    await using contract = await startContract({ strict: true }, FIRST)
-    contract.service.beforeRequest = (_nth, path, body) => (path === 'list' && 'page_num' in body ? 400 : undefined)
-    expect(await contract.run()).toMatchObject({ isGreen: true })
-    expect(firstPages(contract)).toEqual([BOTH, SORTED])
-  })
-
-  test('an order that is refused is not asked for again', async () => {
-    await using contract = await startContract({ strict: true }, FIRST)
-    contract.service.beforeRequest = (_nth, path, body) => (path === 'list' && 'sort' in body ? 422 : undefined)
-    expect(await contract.push(SECOND)).toMatchObject({ isGreen: true })
-    expect(firstPages(contract).slice(0, 4)).toEqual([BOTH, SORTED, NESTED, NESTED])
   })
 
   test('413 asks for smaller pages in the same form', async () => {
@@ -112,12 +92,6 @@ describe('what is sent', () => {
       sends: [{ path: 'update', body: { id: 1, ...OURS, type: 'default', data: { content: TEXT } } }]
     },
     {
-      name: 'a name that differs only in case stays',
-      options: { strict: true },
-      is: { name: 'DISK full' },
-      sends: [{ path: 'update', body: { id: 1, ...OURS, type: 'document', data: { document_content: TEXT } } }]
-    },
-    {
       name: 'without update, an upsert repeats all that people have set, and the name that the row has',
       options: { strict: true, noUpdate: 404 },
       is: { name: 'DISK full', ...SERVICE, ...KEPT, type: 'default' },
@@ -144,14 +118,8 @@ describe('what is sent', () => {
       sends: [{ path: 'upsert', body: { name: 'Disk full', content: TEXT } }]
     },
     {
-      name: 'the same, under the name that the row has if it differs only in case and blanks',
-      options: { plain: true },
-      is: { name: 'DISK  full' },
-      sends: [{ path: 'upsert', body: { name: 'DISK  full', content: TEXT } }]
-    },
-    {
       name: 'the same, to a service that finds names without regard to case',
-      options: { plain: true, names: 'case-insensitive' },
+      options: { plain: true, ignoresCase: true },
       is: { name: 'DISK full' },
       sends: [{ path: 'upsert', body: { name: 'DISK full', content: TEXT } }]
     }
@@ -164,17 +132,6 @@ describe('what is sent', () => {
     await contract.expectQuiet()
   })
 
-  test('never under a name with HTML escapes', async () => {
-    await using contract = await startContract(
-      { plain: true, names: 'escaped' },
-      { [DISK]: runbook('CPU & disk', 'First.') }
-    )
-    expect(contract.service.entries).toMatchObject([{ name: 'CPU &amp; disk' }])
-    expect(await contract.push({ [DISK]: runbook('CPU & disk', 'Second.') })).toMatchObject({ isGreen: true })
-    expect(contract.writes).toMatchObject([{ body: { name: 'CPU & disk' } }])
-    expect(contract.entries).toEqual(['CPU &amp; disk (smart): Second.'])
-  })
-
   const DOCUMENT = { type: 'document', trigger: 'smart', trigger_config: {}, data: { document_content: TEXT } }
   const UNDESCRIBED = { path: 'upsert', body: { name: 'Disk full', ...DOCUMENT } }
   const SMART = { path: 'upsert', body: { ...UNDESCRIBED.body, ...OURS } }
@@ -184,12 +141,6 @@ describe('what is sent', () => {
     { name: 'a documented list that is empty', options: { strict: true }, sends: [SMART] },
     { name: 'rows with triggers', options: { strict: true }, other: true, sends: [SMART] },
     { name: 'triggers are refused', options: { plainUpsert: true }, sends: [SMART, UNDESCRIBED, PLAIN] },
-    {
-      name: 'triggers are refused in a code',
-      options: { plainUpsert: true, codes: true },
-      other: true,
-      sends: [SMART, UNDESCRIBED, PLAIN]
-    },
     { name: 'an empty list of another form', options: { plain: true }, sends: [PLAIN] },
     { name: 'rows without triggers', options: { plain: true }, other: true, sends: [PLAIN] }
   ])('a new entry: $name', async ({ options, other, sends }) => {
@@ -212,28 +163,6 @@ describe('what is sent', () => {
     expect(contract.writes.filter(({ path }) => path === 'update').length).toBeLessThanOrEqual(2)
     expect(contract.writes.slice(-1)).toMatchObject([{ path: 'upsert', body: { content: TEXT } }])
     await contract.expectQuiet()
-  })
-
-  test('after an upsert with a trigger was accepted, no other form is tried', async () => {
-    await using contract = await startContract()
-    contract.service.beforeRequest = (_nth, path, body) =>
-      path === 'upsert' && body['name'] === 'DNS' ? 422 : undefined
-    expect(await contract.push(TWO)).toMatchObject({
-      isGreen: false,
-      outcomes: { [DISK]: 'upserted', [DNS]: 'failed' }
-    })
-    const last = contract.writes.findIndex(({ body }) => body['name'] === 'Disk full')
-    expect(contract.writes.slice(last).filter(({ body }) => 'content' in body)).toEqual([])
-  })
-
-  test('if both forms are refused, both answers are quoted', async () => {
-    await using contract = await startContract({ strict: true })
-    contract.service.beforeRequest = (_nth, path, body) =>
-      path === 'upsert' && (body['data'] as object | undefined) !== undefined ? 400 : undefined
-    const outcome = await contract.push(FIRST)
-    const said = outcome.report.runbooks[0]?.reason
-    expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'failed' } })
-    expect(said).toMatch(/HTTP 400.*HTTP 422.*trigger is required/s)
   })
 
   test('a name of 256 characters is refused by file, and one of 255 arrives', async () => {
@@ -262,17 +191,6 @@ describe('a list without texts', () => {
     ).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  test('GET shows them: in each look, so that an edit made during the run is seen', async () => {
-    await using contract = await startContract({ strict: true, idsOnly: 'get' }, many(5, 'First.'))
-    const { service } = contract
-    contract.once('update', () => {
-      service.change('Runbook 4', { text: service.of('Runbook 4').text.replace('First.', 'By Sam.') })
-    })
-    const outcome = await contract.push({ 'docs/r0.md': runbook('Runbook 0', 'Second.') })
-    expect(outcome).toMatchObject({ isGreen: true, outcomes: { 'docs/r0.md': 'upserted', 'docs/r4.md': 'kept' } })
-    expect(asked(contract)).toHaveLength(10)
-  })
-
   test('GET shows them, of all entries while a runbook has none: a new title keeps its entry', async () => {
     await using contract = await startContract({ strict: true, idsOnly: 'get' }, FIRST)
     const { service } = contract
@@ -284,14 +202,6 @@ describe('a list without texts', () => {
     const others = service.entries.filter(({ name }) => name === 'By hand' || name === 'Empty').map(({ id }) => id)
     const count = asked(contract).filter(({ path }) => others.includes(Number(path))).length
     expect(count).toBe(2)
-  })
-
-  test('GET shows none either: three are asked for in each look, and names are confirmed', async () => {
-    await using contract = await startContract({ strict: true, idsOnly: 'never' }, many(5, 'First.'))
-    const outcome = await contract.push(many(5, 'Second.'))
-    expect(outcome).toMatchObject({ isGreen: true })
-    expect(contract.service.entries.map(bodyOf)).toEqual(Array(5).fill('Second.'))
-    expect(asked(contract).length).toBeLessThanOrEqual(3 * firstPages(contract).length)
   })
 })
 
@@ -312,13 +222,6 @@ describe('an entry whose text cannot be read', () => {
     await contract.expectQuiet()
   })
 
-  test('is a person’s beside others of its type that have one, also after `GET`', async () => {
-    await using contract = await startContract({ strict: true, idsOnly: 'get' }, TWO)
-    contract.service.change('Disk full', { text: '' })
-    expect(await contract.push(SECOND)).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
-    expect(contract.writes).toEqual([])
-  })
-
   test('is sent if none of its type has one, although others have', async () => {
     await using contract = await startContract({ strict: true, idsOnly: 'never' }, TWO)
     contract.service.add({ name: 'By hand', type: 'default', text: 'By hand.' })
@@ -326,23 +229,5 @@ describe('an entry whose text cannot be read', () => {
     expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted', [DNS]: 'upserted' } })
     expect(outcome.notices.join()).not.toContain('The list shows no texts')
     expect(outcome.notices).toContainEqual(expect.stringContaining('Edits in the assistant are not seen in 2 entries'))
-  })
-})
-
-describe('a rejected token', () => {
-  test.each<{ name: string; options: ContractOptions }>([
-    { name: 'by its status', options: {} },
-    { name: 'by its code', options: { codes: true } }
-  ])('$name ends the run at once, also in the middle', async ({ options }) => {
-    await using contract = await startContract(options, many(5, 'First.'))
-    contract.once('update', () => {
-      contract.service.isRevoked = true
-    })
-    const outcome = await contract.push(many(5, 'Second.'))
-    expect(outcome).toMatchObject({ isGreen: false, ended: { kind: 'token-rejected' } })
-    expect(contract.writes).toHaveLength(1)
-    contract.service.requests.length = 0
-    expect(await contract.run()).toMatchObject({ isGreen: false, ended: { kind: 'token-rejected' } })
-    expect(contract.service.requests).toHaveLength(1)
   })
 })

@@ -63,20 +63,6 @@ test('the token of the run is one', async () => {
   expectHidden(outcome, world.token)
 })
 
-test('a title that is one is in no report', async () => {
-  expectHidden(await worldOf().push({ [DISK]: `# ${TOKEN}\n\nText.\n` }))
-})
-
-test('a plan refuses what a sync would refuse', async () => {
-  const world = worldOf()
-  world.commit({ [DISK]: withToken() })
-  for (const inputs of [{}, { token: '' }]) {
-    const outcome = await world.run({ inputs: { mode: 'plan', ...inputs } })
-    expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
-    expectHidden(outcome)
-  }
-})
-
 test('with `warn` it is sent, with a warning at its line', async () => {
   const world = worldOf()
   const outcome = await world.push({ [DISK]: withToken() }, { inputs: { secrets: 'warn' } })

@@ -6,7 +6,7 @@ import type { Runbook } from '../../src/sync/read/runbooks.ts'
 import * as looks from './looks.ts'
 import { BLOB, editedRow, lookOf, NAME, OLD_BLOB, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
-// The table above `verdictOn`, and the rules beside it.
+// The verdicts of `STANDINGS`, and the rules beside them.
 
 /** `planned new`, `refused conflict, green`; `planned merged, saves 1`; with ids, `planned changed, to 1 2`. */
 function summary(decision: Decision, { runbooks }: Look): string {

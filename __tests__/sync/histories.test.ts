@@ -221,20 +221,12 @@ describe('before what cannot be undone', () => {
   const OTHER_WORKFLOW = { '.github/workflows/ci.yml': 'on: push\n' }
   const REPEATED = { job: { runAttempt: 2 } }
   const HERE = { [DISK]: disk('Second.') }
-  const byEvent = (name: string): RunOptions => {
-    return { job: { trigger: { kind: 'other', name, mayWrite: true } } }
-  }
   test.each<{ what: string; run: (world: World) => Promise<Outcome>; isSent: boolean }>([
     { what: 'a push of a runbook', run: (world) => world.push(HERE), isSent: false },
-    { what: 'a repeated push', run: (world) => world.push(HERE, REPEATED), isSent: false },
     { what: 'a push that changes its workflow', run: (world) => world.push(WORKFLOW), isSent: true },
     { what: 'the same, repeated', run: (world) => world.push(WORKFLOW, REPEATED), isSent: true },
     { what: 'a push that changes another workflow', run: (world) => world.push(OTHER_WORKFLOW), isSent: false },
-    { what: 'a run by hand', run: (world) => world.run(), isSent: true },
-    { what: 'the same, repeated', run: (world) => world.run(REPEATED), isSent: false },
-    { what: 'a run that a bot started', run: (world) => world.run({ job: { isStartedByBot: true } }), isSent: false },
-    { what: 'a schedule', run: (world) => world.run(byEvent('schedule')), isSent: false },
-    { what: 'a repository_dispatch', run: (world) => world.run(byEvent('repository_dispatch')), isSent: false }
+    { what: 'a run by hand', run: (world) => world.run(), isSent: true }
   ])('into a workspace without an entry of the repository, $what: it sends, $isSent', async ({ run, isSent }) => {
     const world = await deliveredWorld()
     world.service.removeEntries()

@@ -43,7 +43,8 @@ export function summaryOf(own: string, paragraph: string): string {
 
 /** The description of an entry: what its file says, and the names of its alerts that this lacks; empty without both. */
 export function describe(summary: string, names: readonly string[]): string {
-  const others = names.filter((name) => !summary.includes(name))
+  const words = new Set(summary.match(/[\p{L}\p{N}_]+/gu))
+  const others = names.filter((name) => !words.has(name))
   const sentence = summary === '' || /[.!?:…]["')\]]*$/.test(summary) ? summary : `${summary}.`
   const room = MAX_DESCRIPTION - sentence.length - ' Alerts:  and 9,999 more.'.length
   const list = listUpTo(room, others)

@@ -42,7 +42,7 @@ export function entriesOf(runbooks: Runbooks, rows: Rows): ComparedEntry[] {
 export function sayTrigger({ trigger, triggerConfig }: Pick<EntryDetails, 'trigger' | 'triggerConfig'>): string {
   const bound = Object.values(triggerConfig)
     .flat()
-    .map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each)))
+    .map((each: unknown) => (typeof each === 'string' ? each : JSON.stringify(each)))
   return bound.length === 0 ? trigger : `${trigger}: ${bound.join(', ')}`
 }
 
