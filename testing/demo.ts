@@ -1,5 +1,5 @@
 // The main job on any machine: `npm run demo`, or `npm run demo -- --open`.
-import { Ranking } from '../service/ranking.ts'
+import { Ranking, type Summary } from '../service/ranking.ts'
 import { Handbook, line, note } from './demo/handbook.ts'
 import { leaveOpen } from './demo/open.ts'
 import { readOptions } from './options.ts'
@@ -128,22 +128,26 @@ async function alertFindsItsRunbook(handbook: Handbook): Promise<void> {
         annotations:
           summary: ${ALERT.says}
 `
-  line(`\nAn alert fires: “${ALERT.name}: ${ALERT.says}”. Which entry does it open?`)
+  line(
+    `\nAn alert fires: “${ALERT.name}: ${ALERT.says}”. Which entry does a search by title and description find first?`
+  )
   const inputs = { alerts: RULES }
   files.set(RULES, rule)
   await handbook.push('a rule that names no runbook', { ends: 'green 1 orphaned, 13 unchanged', inputs })
-  handbook.check(firstFor(handbook) !== ALERTED, 'the alert finds another entry')
-  note(`It opens “${firstFor(handbook)}”: its title and description have most in common with these words.`)
+  handbook.check(firstFor(handbook).name !== ALERTED, 'the alert finds another entry')
+  note(`“${firstFor(handbook).name}”, which has most in common with these words.`)
   files.set(RULES, `${rule}          runbook_url: ${address}\n`)
   await handbook.push('the rule names its runbook', { ends: 'green 1 upserted, 1 orphaned, 12 unchanged', inputs })
-  handbook.check(firstFor(handbook) === ALERTED, 'the alert finds its runbook')
-  note(`It opens “${firstFor(handbook)}”: the description of the entry has the name of the alert.`)
+  handbook.check(firstFor(handbook).name === ALERTED, 'the alert finds its runbook')
+  note(`“${firstFor(handbook).name}”, because of its description: “${firstFor(handbook).description ?? ''}”`)
 }
 
-/** The name of the entry that the service's own search finds first. */
-function firstFor({ project }: Handbook): string {
+/** The entry that the service's own search finds first. */
+function firstFor({ project }: Handbook): Summary {
   using ranking = new Ranking(project.service.entries())
-  return ranking.first(1, `${ALERT.name}\n${ALERT.says}`)[0]?.name ?? ''
+  const [first] = ranking.first(1, `${ALERT.name}\n${ALERT.says}`)
+  if (first === undefined) throw new Error('No entry has a word of the alert.')
+  return first
 }
 
 async function expiredToken(handbook: Handbook): Promise<void> {

@@ -42,7 +42,7 @@ interface Case {
 /** The dialect of a service whose list shows triggers, or does not, after it has accepted a write. */
 function dialectOf(hasTriggers: boolean, accepted: Case['accepted']): Dialect {
   const dialect = new Dialect()
-  dialect.settle(
+  dialect.accept(
     dialect.listForms[0],
     { rows: [], total: 0, pageSize: 100, hasTriggers, hasDescriptions: hasTriggers },
     100

@@ -124,6 +124,12 @@ test.each<Case>([
     expected: { reason: 'Its description changes.' }
   },
   {
+    name: 'other alerts, where the description of a person stays',
+    decision: sameText({ path: 'docs/a.md', alertList: '`DiskFull`', details: { description: 'Mine.' } }),
+    mode: 'plan',
+    expected: { reason: 'Its alerts change.', description: null }
+  },
+  {
     name: 'a file that has changed, but not its text',
     decision: sameText({ path: 'docs/a.md', blob: 'c'.repeat(12) }),
     mode: 'plan',

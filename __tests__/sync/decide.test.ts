@@ -323,7 +323,7 @@ describe('an orphan is an entry', () => {
     {
       name: 'of a branch that is gone',
       rows: [{ ...sentRow({ ...GONE, ...TRUNK }), origin: 'gone branch' }],
-      became: 'branch gone'
+      became: 'gone branch'
     }
   ])('$name', ({ became, ...situation }) => {
     const { decisions } = lookOf({

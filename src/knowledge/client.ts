@@ -32,9 +32,9 @@ export class KnowledgeClient implements AsyncDisposable {
   /** When the last pause that the service has asked for ends, by `performance.now()`. */
   #pausedUntil = 0
   /** Milliseconds of all these pauses. */
-  #paused = 0
+  #pausedTime = 0
   /** Pauses since a request to a path has succeeded. */
-  readonly #pauses = new Map<string, number>()
+  readonly #pausesInARow = new Map<string, number>()
   /** Until when no failure is said, by `performance.now()`. */
   #quietUntil = 0
   readonly #dialect = new Dialect()
@@ -67,7 +67,7 @@ export class KnowledgeClient implements AsyncDisposable {
   /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for: it stops during them. */
   clock(): number {
     const now = performance.now()
-    return now - this.#paused + Math.max(0, this.#pausedUntil - now)
+    return now - this.#pausedTime + Math.max(0, this.#pausedUntil - now)
   }
 
   /**
@@ -129,7 +129,7 @@ export class KnowledgeClient implements AsyncDisposable {
           return undefined
         }
       )
-      if (answer !== undefined && this.#dialect.settle(form, answer, size)) return answer
+      if (answer !== undefined && this.#dialect.accept(form, answer, size)) return answer
     }
     throw new Error('The last form needs no proof.')
   }
@@ -199,7 +199,7 @@ export class KnowledgeClient implements AsyncDisposable {
       const response = await this.#connection.request(method, path, json)
       status = String(response.status)
       const value = read(response, this.#options.token)
-      this.#pauses.delete(path)
+      this.#pausesInARow.delete(path)
       return value
     } catch (error) {
       if (error instanceof RequestError && this.ended === undefined) this.#noteFailure(error, path)
@@ -221,8 +221,8 @@ export class KnowledgeClient implements AsyncDisposable {
       this.end(new ActionError('out-of-time', asks, `After that time, start ${NEW_RUN}: it delivers what is pending.`))
     } else if (kind === 'rate-limited' || retryAfter > 0) {
       // `Retry-After` may be 0, or a time that is past. Requests in flight count once.
-      const pauses = this.#pauses.get(path) ?? 0
-      if (!this.isPaused) this.#pauses.set(path, pauses + 1)
+      const pauses = this.#pausesInARow.get(path) ?? 0
+      if (!this.isPaused) this.#pausesInARow.set(path, pauses + 1)
       this.#pauseAll(this.isPaused ? retryAfter : Math.max(waitAfter(pauses), retryAfter), message)
     }
   }
@@ -242,7 +242,7 @@ export class KnowledgeClient implements AsyncDisposable {
       this.#options.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`)
     }
     const until = Math.max(this.#pausedUntil, now + milliseconds)
-    this.#paused += until - Math.max(this.#pausedUntil, now)
+    this.#pausedTime += until - Math.max(this.#pausedUntil, now)
     this.#pausedUntil = until
   }
 }

@@ -17,7 +17,7 @@ export interface WriteRequest {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
   /** True if the form has a place for a description. */
-  readonly mayDescribe?: true
+  readonly hasDescriptionField?: true
   /** The statuses after which the next way is tried. */
   readonly otherwise: readonly number[]
 }
@@ -80,7 +80,7 @@ export class Dialect {
   }
 
   /** True if this page shows that the service takes the form in which it was asked for; then that is settled. */
-  settle(form: ListForm, page: Page, size: number): boolean {
+  accept(form: ListForm, page: Page, size: number): boolean {
     const isSettled = this.#listForms.length === 1
     if (form.needsProof === true && !isSettled && page.pageSize !== size) return false
     this.#listForms = [form]
@@ -91,7 +91,7 @@ export class Dialect {
 
   /** True if a request may have this description: the list shows the field, and none as short was refused. */
   mayDescribe(request: WriteRequest, description: string): boolean {
-    return request.mayDescribe === true && this.#hasDescriptions && description.length < this.#tooLong
+    return request.hasDescriptionField === true && this.#hasDescriptions && description.length < this.#tooLong
   }
 
   /** Remembers that a request was accepted without its description alone. */
@@ -122,7 +122,7 @@ export class Dialect {
     if (details.id === undefined || this.#hasUpdate === false) return upserts
     const body = { id: details.id, ...(isRenamed && { name }), ...textOf(content, details.type) }
     return [
-      { path: UPDATE_PATH, body, mayDescribe: true, otherwise: isRenamed ? [...MISSING, ...REFUSED] : MISSING },
+      { path: UPDATE_PATH, body, hasDescriptionField: true, otherwise: isRenamed ? [...MISSING, ...REFUSED] : MISSING },
       ...upserts
     ]
   }
@@ -158,7 +158,7 @@ function documentedUpsert(
     ...textOf(content, type),
     ...Object.fromEntries(kept)
   }
-  return { path: UPSERT_PATH, body, mayDescribe: true, otherwise: [] }
+  return { path: UPSERT_PATH, body, hasDescriptionField: true, otherwise: [] }
 }
 
 /** An entry that has no text, such as a topology, becomes a document. */

@@ -50,7 +50,7 @@ function sayBound({ details }: Row, showsTexts: boolean): string {
 /** Where the runbook of an entry is. */
 export function sayWhere({ row: { line }, became }: Orphan): string {
   switch (became) {
-    case 'branch gone':
+    case 'gone branch':
       return 'The branch that it comes from is gone.'
     case 'removed':
       return 'Its runbook was removed.'

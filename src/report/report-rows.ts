@@ -4,6 +4,7 @@ import type { Fate, Outcome, PendingCause } from '../sync/deliver/fates.ts'
 import { RequestError } from '../knowledge/failures.ts'
 import type { FailureCause } from '../sync/deliver/sent.ts'
 import type { Look } from '../sync/look.ts'
+import { personalDescription } from '../sync/read/rows.ts'
 import { asClause, joined, quoted, visible } from '../wording.ts'
 import { sayConflict, sayDuplicate, sayKeepOrDiscard, sayWithCredential } from './advice.ts'
 import type { Result } from './journal.ts'
@@ -158,14 +159,9 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
       if (fate.of.is === 'orphaned')
         return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` }
       // Without the list, nothing is known of its entry.
-      if (!result.look.rows.areKnown) return { outcome: fate.is, description: fate.of.runbook.description || null }
-      const { description } = fate.of.runbook
-      return {
-        outcome: fate.is,
-        reason: sayWhy(fate.of),
-        replaces: replacesOthers(fate.of),
-        description: description || null
-      }
+      const description = descriptionOf(fate.of)
+      if (!result.look.rows.areKnown) return { outcome: fate.is, description }
+      return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of), description }
     }
     case 'pending':
       return { outcome: fate.is, ...WHY_PENDING[fate.why] }
@@ -174,7 +170,7 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
         outcome: fate.is,
         reason: fate.hasNewTitle ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
         replaces: replacesOthers(fate.of),
-        description: fate.of.runbook.description || null
+        description: descriptionOf(fate.of)
       }
     case 'retired':
       return { outcome: fate.is, reason: sayWhere(fate.of) }
@@ -201,8 +197,8 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
     }
     case 'skipped': {
       const { path, reason, hint = '', line = null } = fate.of.file
-      const isOwn = result.look.runbooks.concerns(path)
-      return { outcome: fate.is, reason: `${reason}.`, hint: isOwn ? hint : '', line }
+      const isConcerned = result.look.runbooks.concerns(path)
+      return { outcome: fate.is, reason: `${reason}.`, hint: isConcerned ? hint : '', line }
     }
     case 'refused': {
       const { of } = fate
@@ -254,6 +250,12 @@ function sayFirstChange(difference: readonly string[]): string {
     return line === undefined ? 'nothing' : quoted(visible(line.slice(1)), Infinity)
   })
   return `Where ${sent ?? ''} was sent, it shows ${shown ?? ''}.`
+}
+
+/** The description that goes with a text; null if there is none, or one that a person wrote stays. */
+function descriptionOf({ runbook, rows }: Planned): string | null {
+  const stays = !runbook.isDescribed && rows.some((row) => personalDescription(row) !== undefined)
+  return stays || runbook.description === '' ? null : runbook.description
 }
 
 function replacesOthers({ why, replaced }: Planned): boolean {

@@ -102,7 +102,7 @@ export interface Orphan {
   /** The entries of its name without a note, which get one. */
   readonly targets: readonly Row[]
   /** The successor of its runbook, which has another title or path; a file that its author left out; or nothing. */
-  readonly became: Pick<Runbook, 'path' | 'name' | 'digest'> | 'skipped' | 'removed' | 'branch gone'
+  readonly became: Pick<Runbook, 'path' | 'name' | 'digest'> | 'skipped' | 'removed' | 'gone branch'
   /** True if its text is to be replaced by a note. */
   readonly isToRetire: boolean
 }

@@ -67,7 +67,7 @@ export function orphansAmong(rows: readonly Row[], runbooks: Runbooks, removed: 
 }
 
 function becameOf({ line, origin }: RowOfFile, runbooks: Runbooks): Orphan['became'] {
-  if (origin === 'gone branch') return 'branch gone'
+  if (origin === 'gone branch') return origin
   const file = runbooks.at.get(line.path)
   if (file !== undefined) return file.kind === 'runbook' ? file : 'skipped'
   return successorOf(line, runbooks) ?? 'removed'

@@ -74,7 +74,7 @@ export async function send(sending: Sending, { shipments, isOneByOne }: Round, l
 /** @returns what became of it; undefined if the service has asked for a pause instead. */
 async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Promise<SentState | undefined> {
   const { client, listener } = sending
-  const { content, description, isFirm, ...text } = await textOf(sending, shipment)
+  const { content, description, isDescribed, ...text } = await textOf(sending, shipment)
   await saveReplaced(sending, shipment)
   const known = ledger.of(shipmentName(shipment))
   const again = known !== undefined && isSameVersion(known, text) ? known : undefined
@@ -83,7 +83,7 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
   const { name, isByName } = attempt
   // If the run is cancelled meanwhile, the service may have stored it.
   ledger.set(attempt)
-  const answer = await write(sending, { name, content, description, isFirm }, shipment.targets).catch(
+  const answer = await write(sending, { name, content, description, isDescribed }, shipment.targets).catch(
     (error: unknown) => {
       if (client.ended?.kind !== 'cancelled') ledger.restore(name, known)
       throw error
@@ -129,14 +129,14 @@ interface Answer {
 /** Stores a text in each of the entries, or in a new one. @throws what ends the run. */
 async function write(
   { client }: Sending,
-  { description, isFirm, ...text }: Described & { readonly name: string; readonly content: string },
+  { description, isDescribed, ...text }: Described & { readonly name: string; readonly content: string },
   targets: readonly Row[]
 ): Promise<Answer> {
   let accepted = 0
   let isByName = false
   try {
     for (const listed of targets.length > 0 ? targets : [undefined]) {
-      await client.write({ ...text, description: descriptionFor(listed, { description, isFirm }), listed }, (how) => {
+      await client.write({ ...text, description: descriptionFor(listed, { description, isDescribed }), listed }, (how) => {
         isByName ||= how === 'by name'
       })
       accepted++
@@ -180,14 +180,14 @@ async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipm
 interface Described {
   readonly description: string
   /** True if no other description stays, because the file itself has one. */
-  readonly isFirm: boolean
+  readonly isDescribed: boolean
 }
 
 /** The description that a request names; undefined if the entry keeps its own. */
-function descriptionFor(row: Row | undefined, { description, isFirm }: Described): string | undefined {
+function descriptionFor(row: Row | undefined, { description, isDescribed }: Described): string | undefined {
   if (row === undefined) return description === '' ? undefined : description
   const listed = row.details?.description
-  const stays = personalDescription(row) !== undefined && !isFirm
+  const stays = personalDescription(row) !== undefined && !isDescribed
   return listed === undefined || stays || (listed ?? '') === description ? undefined : description
 }
 
@@ -198,10 +198,10 @@ async function textOf(
 ): Promise<Version & Described & { readonly content: string }> {
   if (shipment.is === 'planned') {
     const { path, blob, description, isDescribed } = shipment.runbook
-    return { path, blob, ...(await branch.texts.entry(shipment.runbook)), description, isFirm: isDescribed }
+    return { path, blob, ...(await branch.texts.entry(shipment.runbook)), description, isDescribed }
   }
   const { row } = shipment
   const { path, blob } = row.line
   const note = retirementNote({ name: row.name, path, blob, successor: successorIn(shipment) }, branch.options)
-  return { path, blob, ...note, description: RETIRED, isFirm: false }
+  return { path, blob, ...note, description: RETIRED, isDescribed: false }
 }

@@ -18,9 +18,9 @@ export class FileNotices {
 
   add(path: string, read: RunbookResult): void {
     if (read.kind !== 'runbook') return
-    const isOwn = this.#concerns(path)
+    const isConcerned = this.#concerns(path)
     const { reviewProblem, isTooComplex, openComment, invisibleInName, invisible } = read
-    if (isOwn) {
+    if (isConcerned) {
       const parts = generatedParts(read.below)
       if (parts.size > 0) this.#generated.push({ path, parts })
       if (reviewProblem !== undefined) this.#reviews.push({ level: 'warning', path, ...reviewProblem })
