@@ -1290,7 +1290,7 @@ function orphansAmong(rows, runbooks, removed) {
 }
 function becameOf({ line, origin }, runbooks) {
     if (origin === 'gone branch')
-        return 'branch gone';
+        return origin;
     const file = runbooks.at.get(line.path);
     if (file !== undefined)
         return file.kind === 'runbook' ? file : 'skipped';
@@ -2880,9 +2880,9 @@ class FileNotices {
     add(path, read) {
         if (read.kind !== 'runbook')
             return;
-        const isOwn = this.#concerns(path);
+        const isConcerned = this.#concerns(path);
         const { reviewProblem, isTooComplex, openComment, invisibleInName, invisible } = read;
-        if (isOwn) {
+        if (isConcerned) {
             const parts = generatedParts(read.below);
             if (parts.size > 0)
                 this.#generated.push({ path, parts });
@@ -3877,7 +3877,7 @@ function sayBound({ details }, showsTexts) {
 /** Where the runbook of an entry is. */
 function sayWhere({ row: { line }, became }) {
     switch (became) {
-        case 'branch gone':
+        case 'gone branch':
             return 'The branch that it comes from is gone.';
         case 'removed':
             return 'Its runbook was removed.';
@@ -3891,6 +3891,7 @@ function sayWhere({ row: { line }, became }) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/report-rows.ts
+
 
 
 
@@ -4008,15 +4009,10 @@ function sayFate(fate, result, areFew) {
             if (fate.of.is === 'orphaned')
                 return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` };
             // Without the list, nothing is known of its entry.
+            const description = descriptionOf(fate.of);
             if (!result.look.rows.areKnown)
-                return { outcome: fate.is, description: fate.of.runbook.description || null };
-            const { description } = fate.of.runbook;
-            return {
-                outcome: fate.is,
-                reason: sayWhy(fate.of),
-                replaces: replacesOthers(fate.of),
-                description: description || null
-            };
+                return { outcome: fate.is, description };
+            return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of), description };
         }
         case 'pending':
             return { outcome: fate.is, ...WHY_PENDING[fate.why] };
@@ -4025,7 +4021,7 @@ function sayFate(fate, result, areFew) {
                 outcome: fate.is,
                 reason: fate.hasNewTitle ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
                 replaces: replacesOthers(fate.of),
-                description: fate.of.runbook.description || null
+                description: descriptionOf(fate.of)
             };
         case 'retired':
             return { outcome: fate.is, reason: sayWhere(fate.of) };
@@ -4052,8 +4048,8 @@ function sayFate(fate, result, areFew) {
         }
         case 'skipped': {
             const { path, reason, hint = '', line = null } = fate.of.file;
-            const isOwn = result.look.runbooks.concerns(path);
-            return { outcome: fate.is, reason: `${reason}.`, hint: isOwn ? hint : '', line };
+            const isConcerned = result.look.runbooks.concerns(path);
+            return { outcome: fate.is, reason: `${reason}.`, hint: isConcerned ? hint : '', line };
         }
         case 'refused': {
             const { of } = fate;
@@ -4104,6 +4100,11 @@ function sayFirstChange(difference) {
         return line === undefined ? 'nothing' : wording_quoted(visible(line.slice(1)), Infinity);
     });
     return `Where ${sent ?? ''} was sent, it shows ${shown ?? ''}.`;
+}
+/** The description that goes with a text; null if there is none, or one that a person wrote stays. */
+function descriptionOf({ runbook, rows }) {
+    const stays = !runbook.isDescribed && rows.some((row) => personalDescription(row) !== undefined);
+    return stays || runbook.description === '' ? null : runbook.description;
 }
 function replacesOthers({ why, replaced }) {
     return why !== 'merged' && replaced.length > 0;
@@ -5728,7 +5729,7 @@ class Dialect {
         return this.#hasTriggers;
     }
     /** True if this page shows that the service takes the form in which it was asked for; then that is settled. */
-    settle(form, page, size) {
+    accept(form, page, size) {
         const isSettled = this.#listForms.length === 1;
         if (form.needsProof === true && !isSettled && page.pageSize !== size)
             return false;
@@ -5739,7 +5740,7 @@ class Dialect {
     }
     /** True if a request may have this description: the list shows the field, and none as short was refused. */
     mayDescribe(request, description) {
-        return request.mayDescribe === true && this.#hasDescriptions && description.length < this.#tooLong;
+        return request.hasDescriptionField === true && this.#hasDescriptions && description.length < this.#tooLong;
     }
     /** Remembers that a request was accepted without its description alone. */
     refusedDescription({ length }) {
@@ -5767,7 +5768,7 @@ class Dialect {
             return upserts;
         const body = { id: details.id, ...(isRenamed && { name }), ...dialect_textOf(content, details.type) };
         return [
-            { path: UPDATE_PATH, body, mayDescribe: true, otherwise: isRenamed ? [...MISSING, ...dialect_REFUSED] : MISSING },
+            { path: UPDATE_PATH, body, hasDescriptionField: true, otherwise: isRenamed ? [...MISSING, ...dialect_REFUSED] : MISSING },
             ...upserts
         ];
     }
@@ -5802,7 +5803,7 @@ function documentedUpsert(name, content, details) {
         ...dialect_textOf(content, type),
         ...Object.fromEntries(kept)
     };
-    return { path: UPSERT_PATH, body, mayDescribe: true, otherwise: [] };
+    return { path: UPSERT_PATH, body, hasDescriptionField: true, otherwise: [] };
 }
 /** An entry that has no text, such as a topology, becomes a document. */
 function dialect_textOf(content, type) {
@@ -6135,9 +6136,9 @@ class KnowledgeClient {
     /** When the last pause that the service has asked for ends, by `performance.now()`. */
     #pausedUntil = 0;
     /** Milliseconds of all these pauses. */
-    #paused = 0;
+    #pausedTime = 0;
     /** Pauses since a request to a path has succeeded. */
-    #pauses = new Map();
+    #pausesInARow = new Map();
     /** Until when no failure is said, by `performance.now()`. */
     #quietUntil = 0;
     #dialect = new Dialect();
@@ -6164,7 +6165,7 @@ class KnowledgeClient {
     /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for: it stops during them. */
     clock() {
         const now = performance.now();
-        return now - this.#paused + Math.max(0, this.#pausedUntil - now);
+        return now - this.#pausedTime + Math.max(0, this.#pausedUntil - now);
     }
     /**
      * Creates or updates an entry. It is tried once: whether the service has stored it although it failed, the list says.
@@ -6226,7 +6227,7 @@ class KnowledgeClient {
                     throw error;
                 return undefined;
             });
-            if (answer !== undefined && this.#dialect.settle(form, answer, size))
+            if (answer !== undefined && this.#dialect.accept(form, answer, size))
                 return answer;
         }
         throw new Error('The last form needs no proof.');
@@ -6295,7 +6296,7 @@ class KnowledgeClient {
             const response = await this.#connection.request(method, path, json);
             status = String(response.status);
             const value = read(response, this.#options.token);
-            this.#pauses.delete(path);
+            this.#pausesInARow.delete(path);
             return value;
         }
         catch (error) {
@@ -6321,9 +6322,9 @@ class KnowledgeClient {
         }
         else if (kind === 'rate-limited' || retryAfter > 0) {
             // `Retry-After` may be 0, or a time that is past. Requests in flight count once.
-            const pauses = this.#pauses.get(path) ?? 0;
+            const pauses = this.#pausesInARow.get(path) ?? 0;
             if (!this.isPaused)
-                this.#pauses.set(path, pauses + 1);
+                this.#pausesInARow.set(path, pauses + 1);
             this.#pauseAll(this.isPaused ? retryAfter : Math.max(waitAfter(pauses), retryAfter), message);
         }
     }
@@ -6342,7 +6343,7 @@ class KnowledgeClient {
             this.#options.onProgress?.(`waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks: ${reason}`);
         }
         const until = Math.max(this.#pausedUntil, now + milliseconds);
-        this.#paused += until - Math.max(this.#pausedUntil, now);
+        this.#pausedTime += until - Math.max(this.#pausedUntil, now);
         this.#pausedUntil = until;
     }
 }
@@ -8108,7 +8109,7 @@ async function send(sending, { shipments, isOneByOne }, ledger) {
 /** @returns what became of it; undefined if the service has asked for a pause instead. */
 async function sendOne(sending, shipment, ledger) {
     const { client, listener } = sending;
-    const { content, description, isFirm, ...text } = await send_textOf(sending, shipment);
+    const { content, description, isDescribed, ...text } = await send_textOf(sending, shipment);
     await saveReplaced(sending, shipment);
     const known = ledger.of(shipmentName(shipment));
     const again = known !== undefined && isSameVersion(known, text) ? known : undefined;
@@ -8117,7 +8118,7 @@ async function sendOne(sending, shipment, ledger) {
     const { name, isByName } = attempt;
     // If the run is cancelled meanwhile, the service may have stored it.
     ledger.set(attempt);
-    const answer = await write(sending, { name, content, description, isFirm }, shipment.targets).catch((error) => {
+    const answer = await write(sending, { name, content, description, isDescribed }, shipment.targets).catch((error) => {
         if (client.ended?.kind !== 'cancelled')
             ledger.restore(name, known);
         throw error;
@@ -8144,12 +8145,12 @@ function attemptOf(shipment, text, again, since) {
     };
 }
 /** Stores a text in each of the entries, or in a new one. @throws what ends the run. */
-async function write({ client }, { description, isFirm, ...text }, targets) {
+async function write({ client }, { description, isDescribed, ...text }, targets) {
     let accepted = 0;
     let isByName = false;
     try {
         for (const listed of targets.length > 0 ? targets : [undefined]) {
-            await client.write({ ...text, description: descriptionFor(listed, { description, isFirm }), listed }, (how) => {
+            await client.write({ ...text, description: descriptionFor(listed, { description, isDescribed }), listed }, (how) => {
                 isByName ||= how === 'by name';
             });
             accepted++;
@@ -8192,23 +8193,23 @@ async function saveReplaced({ saved, listener, credentialCheck }, shipment) {
     }
 }
 /** The description that a request names; undefined if the entry keeps its own. */
-function descriptionFor(row, { description, isFirm }) {
+function descriptionFor(row, { description, isDescribed }) {
     if (row === undefined)
         return description === '' ? undefined : description;
     const listed = row.details?.description;
-    const stays = personalDescription(row) !== undefined && !isFirm;
+    const stays = personalDescription(row) !== undefined && !isDescribed;
     return listed === undefined || stays || (listed ?? '') === description ? undefined : description;
 }
 /** The text that is sent, what the list has to show of it, and what it is for. */
 async function send_textOf({ branch }, shipment) {
     if (shipment.is === 'planned') {
         const { path, blob, description, isDescribed } = shipment.runbook;
-        return { path, blob, ...(await branch.texts.entry(shipment.runbook)), description, isFirm: isDescribed };
+        return { path, blob, ...(await branch.texts.entry(shipment.runbook)), description, isDescribed };
     }
     const { row } = shipment;
     const { path, blob } = row.line;
     const note = retirementNote({ name: row.name, path, blob, successor: successorIn(shipment) }, branch.options);
-    return { path, blob, ...note, description: RETIRED, isFirm: false };
+    return { path, blob, ...note, description: RETIRED, isDescribed: false };
 }
 
 ;// CONCATENATED MODULE: ./src/sync/sync.ts
