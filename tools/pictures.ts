@@ -62,8 +62,9 @@ function pageOf(summary: string): string {
   const options = { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] }
   const html = micromark(summary, options)
     .replace(/<p>\[!CAUTION\]\s*/, '<p><b>Caution</b></p><p>')
-    // The local service, on a port that changes.
-    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://assistant.example.com/api')
+    // The local service, and GitHub on this machine, on ports that change.
+    .replace(/Assistant: http:\/\/127\.0\.0\.1:\d+/g, 'Assistant: https://assistant.example.com/api')
+    .replace(/(--repo )127\.0\.0\.1:\d+\//g, '$1')
   const drawn = Object.entries(SIGNS).reduce((text, [sign, drawing]) => text.replace(sign, svg(drawing)), html)
   return (
     `<!doctype html><meta charset="utf-8"><style>${style}</style>` +
