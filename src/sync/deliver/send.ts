@@ -136,9 +136,12 @@ async function write(
   let isByName = false
   try {
     for (const listed of targets.length > 0 ? targets : [undefined]) {
-      await client.write({ ...text, description: descriptionFor(listed, { description, isDescribed }), listed }, (how) => {
-        isByName ||= how === 'by name'
-      })
+      await client.write(
+        { ...text, description: descriptionFor(listed, { description, isDescribed }), listed },
+        (how) => {
+          isByName ||= how === 'by name'
+        }
+      )
       accepted++
     }
     return { accepted, isByName, error: undefined }
