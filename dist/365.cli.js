@@ -542,8 +542,8 @@ function describe(summary, names) {
     const words = new Set(summary.match(/[\p{L}\p{N}_]+/gu));
     const others = names.filter((name) => !words.has(name));
     const sentence = summary === '' || /[.!?:…]["')\]]*$/.test(summary) ? summary : `${summary}.`;
-    const room = MAX_DESCRIPTION - sentence.length - ' Alerts:  and 9,999 more.'.length;
-    const list = listUpTo(room, others);
+    const length = MAX_DESCRIPTION - sentence.length - ' Alerts:  and 9,999 more.'.length;
+    const list = listUpTo(length, others);
     return list === '' ? summary : joined([sentence, `Alerts: ${list}.`]);
 }
 /** Six digits that stand for a description in a source line; `none` for an empty one. */
@@ -1462,7 +1462,7 @@ function reasonToStop(look, opening) {
 function firstSyncError({ repository }) {
     return new errors_ActionError('stopped', `This workspace has no entry of ${repository}, so nothing was sent.`, 'Is the token of the right workspace? If so, start the workflow by hand (Run workflow, or `sync --yes`), or push a change of its file.');
 }
-/** True if something would be sent, and the list shows no entry of this repository, whatever its branch and its former name. */
+/** True if something would be sent, and the list shows no entry of any branch of this repository, also under its former name. */
 function isFirstSync({ rows, runbooks, decisions }) {
     if (!rows.areKnown || rows.haveOwn)
         return false;
@@ -2503,7 +2503,7 @@ function parseTitleAndLinks(source, path, withAddresses) {
     }
     return markdown_parse(text, path);
 }
-/** About so many characters of a text, to the end of a block: it is what it is, whatever follows. */
+/** About so many characters of a text, to the end of a block, which means the same without the rest. */
 function beginningOf(text, length) {
     const end = text.indexOf('\n\n', length);
     return text.slice(0, end === -1 || end > 2 * length ? 2 * length : end);

@@ -3,7 +3,7 @@ import { join, parse } from 'node:path'
 import { ActionError, messageOf } from './errors.ts'
 import { NEW_RUN } from './wording.ts'
 
-/** An entry that is replaced: its text, or, if the list shows none, all else in JSON. */
+/** An entry that is replaced: its text, or, if the list shows none, its other fields in JSON. */
 export interface ReplacedEntry {
   readonly name: string
   readonly content: string | undefined

@@ -95,7 +95,7 @@ describe('`on-conflict: replace`, or the path of the runbook, turns', () => {
     { name: 'an edit that stays', rows: [editedRow()], decision: 'planned replaces, saves 1' },
     { name: 'a text by hand', rows: [BY_HAND], decision: 'planned replaces, saves 1' },
     {
-      name: 'what has no text, of which all else is saved',
+      name: 'what has no text, whose other fields are saved',
       rows: [looks.unreadableRow()],
       decision: 'planned replaces, saves 1'
     },

@@ -205,7 +205,7 @@ describe('the alerts of a runbook', () => {
     { name: 'they change their order', before: ['A', 'B'], after: rules(['B', 'A']), sent: [] },
     { name: 'its rules break', after: `${rules(['DiskFull'])}   - : [`, sent: ['Disk full'] },
     {
-      name: 'an alert is added behind those that the line has room for',
+      name: 'an alert is added behind those that fit into the line',
       before: Array.from({ length: 70 }, (_, at) => `SomeAlert${at + 10}`),
       after: rules(Array.from({ length: 71 }, (_, at) => `SomeAlert${at + 10}`)),
       sent: ['Disk full']

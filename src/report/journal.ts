@@ -54,7 +54,7 @@ export interface Result extends Frame {
   readonly isFirstSync: boolean
   /** One for each decision of the last look, and for each note that was sent. */
   readonly fates: readonly Fate[]
-  /** True if the service got a text from this run, whatever it made of it. */
+  /** True if the service got a text from this run, even if it stored none. */
   readonly hasSent: boolean
   /** Bytes of each text that was delivered. */
   readonly sizes: readonly number[]

@@ -47,7 +47,7 @@ export interface ReportRow {
   readonly reason: string
   readonly hint: string
   readonly line: number | null
-  /** True if the service failed, whatever the text of the file is: then nothing is to be corrected there. */
+  /** True if the service failed for any text: then nothing is to be corrected in the file. */
   readonly ofService: boolean
   /** True if it makes the run red. A refused file does not if this push or pull request has not changed it. */
   readonly red: boolean

@@ -46,8 +46,8 @@ export function describe(summary: string, names: readonly string[]): string {
   const words = new Set(summary.match(/[\p{L}\p{N}_]+/gu))
   const others = names.filter((name) => !words.has(name))
   const sentence = summary === '' || /[.!?:…]["')\]]*$/.test(summary) ? summary : `${summary}.`
-  const room = MAX_DESCRIPTION - sentence.length - ' Alerts:  and 9,999 more.'.length
-  const list = listUpTo(room, others)
+  const length = MAX_DESCRIPTION - sentence.length - ' Alerts:  and 9,999 more.'.length
+  const list = listUpTo(length, others)
   return list === '' ? summary : joined([sentence, `Alerts: ${list}.`])
 }
 

@@ -100,7 +100,7 @@ export function parseTitleAndLinks(
   return parse(text, path)
 }
 
-/** About so many characters of a text, to the end of a block: it is what it is, whatever follows. */
+/** About so many characters of a text, to the end of a block, which means the same without the rest. */
 function beginningOf(text: string, length: number): string {
   const end = text.indexOf('\n\n', length)
   return text.slice(0, end === -1 || end > 2 * length ? 2 * length : end)

@@ -29,7 +29,7 @@ export function firstSyncError({ repository }: Pick<LinkBase, 'repository'>): Ac
   )
 }
 
-/** True if something would be sent, and the list shows no entry of this repository, whatever its branch and its former name. */
+/** True if something would be sent, and the list shows no entry of any branch of this repository, also under its former name. */
 export function isFirstSync({ rows, runbooks, decisions }: Look): boolean {
   if (!rows.areKnown || rows.haveOwn) return false
   // Without its text, nobody knows of which repository an entry is.
