@@ -7725,6 +7725,7 @@ function standstillError() {
 
 
 
+
 /** Milliseconds in which something without an answer is sent again. */
 const RETRY_WITHIN = 60_000;
 /** Everything that a run has sent, by name. The decisions of the next look settle what has arrived. */
@@ -7868,7 +7869,9 @@ class Ledger {
                 return { is: 'failed', why: 'missing', error: missingError(name) };
             case 'unanswered':
                 // At least once after a list that could be read.
-                return state.tries > 1 ? { is: 'failed', why: 'no answer', error: state.error } : state;
+                if (state.tries <= 1)
+                    return state;
+                return { is: 'failed', why: 'no answer', error: triedError(state.error, state.tries, readAt - state.since) };
         }
     }
     #limitOf({ is }) {

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { alertFindings } from '../../src/alerts/findings.ts'
 import { ActionError } from '../../src/errors.ts'
+import { RequestError } from '../../src/knowledge/failures.ts'
 import { Journal, type Result } from '../../src/report/journal.ts'
 import { reportOf, type Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
@@ -91,7 +92,8 @@ export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
 
 export const WAITING: SentState = { is: 'waiting', since: 0 }
 export const SHOWN: SentState = { is: 'confirmed' }
-export const UNANSWERED: SentState = { is: 'unanswered', since: 0, tries: 1, error: REJECTED }
+const NO_ANSWER = new RequestError('service-failing', 'It fails.', 'Wait.')
+export const UNANSWERED: SentState = { is: 'unanswered', since: 0, tries: 1, error: NO_ANSWER }
 export const FAILED: SentState = { is: 'failed', why: 'rejected', error: REJECTED }
 export const OVERTAKEN: SentState = { is: 'failed', why: 'overtaken', error: REJECTED }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
+import { RequestError } from '../../src/knowledge/failures.ts'
 import type { Orphan, Planned } from '../../src/sync/decide/decision.ts'
 import { fatesOf, type Fate } from '../../src/sync/deliver/fates.ts'
 import { Ledger } from '../../src/sync/deliver/ledger.ts'
@@ -15,7 +16,8 @@ const WAITING: SentState = { is: 'waiting', since: 0 }
 const CONFIRMED: SentState = { is: 'confirmed' }
 const LATE: SentState = { is: 'failed', why: 'late', error: ERROR }
 const MISSING: SentState = { is: 'missing', since: 0 }
-const UNANSWERED: SentState = { is: 'unanswered', since: 0, tries: 1, error: ERROR }
+const NO_ANSWER = new RequestError('service-failing', 'It fails.', 'Wait.')
+const UNANSWERED = { is: 'unanswered', since: 0, tries: 1, error: NO_ANSWER } as const
 
 const GONE = { name: 'Gone', path: 'docs/gone.md' }
 const EARLIER = { text: 'Before.', blob: OLD_BLOB }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
+import { RequestError } from '../../src/knowledge/failures.ts'
 import type { Orphan, Planned } from '../../src/sync/decide/decision.ts'
 import { Ledger } from '../../src/sync/deliver/ledger.ts'
 import { dueOf, nextRound, requireProgress } from '../../src/sync/deliver/rounds.ts'
@@ -27,7 +28,8 @@ const CONFIRMED: SentState = { is: 'confirmed' }
 const [REJECTED, LATE, OVERTAKEN] = (['rejected', 'late', 'overtaken'] as const).map((why): SentState => {
   return { is: 'failed', why, error: ERROR }
 }) as [SentState, SentState, SentState]
-const UNANSWERED: SentState = { is: 'unanswered', since: 0, tries: 1, error: ERROR }
+const NO_ANSWER = new RequestError('service-failing', 'It fails.', 'Wait.')
+const UNANSWERED = { is: 'unanswered', since: 0, tries: 1, error: NO_ANSWER } as const
 
 function planOf(runbook: Runbook, rows: readonly Row[] = []): Planned {
   const why = rows.length > 0 ? 'changed' : 'new'
@@ -102,6 +104,13 @@ describe('due is', () => {
 
   test('what has no answer, again', () => {
     expect(dueOf(lookOf({}), ledgerOf(sentOf(DISK, UNANSWERED))).map(shipmentName)).toEqual([NAME])
+  })
+
+  test('what has failed without an answer says how often and how long it was tried', () => {
+    const ledger = ledgerOf(sentOf(DISK, { ...UNANSWERED, tries: 4 }))
+    ledger.settle({ ...lookOf({ rows: [old] }), readAt: 61_000 })
+    const message = 'It fails. It was tried 4 times in 1 min 1 s.'
+    expect(ledger.of(NAME)?.state).toMatchObject({ is: 'failed', why: 'no answer', error: { message } })
   })
 })
 

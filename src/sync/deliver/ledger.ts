@@ -1,3 +1,4 @@
+import { triedError } from '../../knowledge/failures.ts'
 import { foldName } from '../../normal-form.ts'
 import type { Decision } from '../decide/decision.ts'
 import type { Look } from '../look.ts'
@@ -144,7 +145,8 @@ export class Ledger {
         return { is: 'failed', why: 'missing', error: missingError(name) }
       case 'unanswered':
         // At least once after a list that could be read.
-        return state.tries > 1 ? { is: 'failed', why: 'no answer', error: state.error } : state
+        if (state.tries <= 1) return state
+        return { is: 'failed', why: 'no answer', error: triedError(state.error, state.tries, readAt - state.since) }
     }
   }
 

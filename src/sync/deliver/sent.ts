@@ -1,4 +1,5 @@
 import type { ActionError } from '../../errors.ts'
+import type { RequestError } from '../../knowledge/failures.ts'
 import type { Orphan, Planned } from '../decide/decision.ts'
 import type { Row, Rows } from '../read/rows.ts'
 import type { Version } from '../read/standing.ts'
@@ -23,7 +24,7 @@ export type SentState =
   /** The service has accepted it. */
   | { readonly is: 'waiting'; readonly since: number }
   /** The service has not said whether it was stored. `since`: the first try. */
-  | { readonly is: 'unanswered'; readonly since: number; readonly tries: number; readonly error: ActionError }
+  | { readonly is: 'unanswered'; readonly since: number; readonly tries: number; readonly error: RequestError }
   /** Nothing was sent: an earlier look has shown the name, so it is not new, and the last one does not. */
   | { readonly is: 'missing'; readonly since: number }
   /** The list has shown it. */
