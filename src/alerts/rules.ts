@@ -9,6 +9,7 @@ import {
   visit,
   type Document,
   type Node,
+  type Scalar,
   type YAMLMap
 } from 'yaml'
 import type { FileContent } from '../branch/source.ts'
@@ -131,16 +132,16 @@ function parse(path: string, yaml: string, outer?: (line: number) => number): re
   const alerts: Alert[] = []
   let problem: Refused | undefined
   for (const document of documents) {
-    const fields = new Fields(document)
+    const targets = targetsIn(document)
     visit(document, {
       Map(_, node, ancestors) {
         const above = ancestors.flatMap((each) => (isPair(each) && isScalar(each.key) ? [each.key.value] : []))
         const key = nameKeyIn(node, above)
-        if (isScalar(key)) {
-          const alert = fields.text(node, key.value)
-          const isRule = key.value !== 'alert' || fields.of(node, 'expr') !== undefined
+        if (key !== undefined) {
+          const alert = textOf(node, key.value, targets)
+          const isRule = key.value !== 'alert' || fieldOf(node, 'expr', targets) !== undefined
           if (alert !== '' && isRule)
-            alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address: addressOf(fields, node) })
+            alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address: addressOf(node, targets) })
         }
         const data = outer === undefined && node.get('kind') === 'ConfigMap' ? node.get('data') : undefined
         for (const { value } of isMap(data) ? data.items : []) {
@@ -165,77 +166,59 @@ function readDocuments(yaml: string) {
 }
 
 /** The key of a map that has the name of an alert, if the map may be one. @param above the keys around it. */
-function nameKeyIn({ items }: YAMLMap, above: readonly unknown[]): unknown {
-  const keyOf = (name: string): unknown => items.find(({ key }) => isScalar(key) && key.value === name)?.key
+function nameKeyIn({ items }: YAMLMap, above: readonly unknown[]): Scalar<string> | undefined {
+  const keys = items.map(({ key }) => key)
+  const keyOf = (name: string) => keys.find((key): key is Scalar<string> => isScalar(key) && key.value === name)
   if (above.at(-1) === 'alerting' && above.includes('slos')) return keyOf('name')
   const isOfGrafana = above.at(-1) === 'rules' && (keyOf('annotations') ?? keyOf('condition')) !== undefined
   return keyOf('alert') ?? (isOfGrafana ? keyOf('title') : undefined)
 }
 
 /** Sloth makes up to two alerts of one `alerting`, each with annotations of its own. */
-function addressOf(fields: Fields, rule: YAMLMap): string {
-  const parts = ['page_alert', 'pageAlert', 'ticket_alert', 'ticketAlert'].map((key) => fields.of(rule, key))
-  const notes = [rule, ...parts].map((part) => fields.of(part, 'annotations'))
-  const addresses = notes.flatMap((each) => [fields.text(each, 'runbook_url'), fields.text(each, 'runbook')])
+function addressOf(rule: YAMLMap, targets: Targets): string {
+  const parts = ['page_alert', 'pageAlert', 'ticket_alert', 'ticketAlert'].map((key) => fieldOf(rule, key, targets))
+  const notes = [rule, ...parts].map((part) => fieldOf(part, 'annotations', targets))
+  const addresses = notes.flatMap((each) => [textOf(each, 'runbook_url', targets), textOf(each, 'runbook', targets)])
   return addresses.find((address) => address !== '') ?? ''
 }
 
-/** Maps that are looked into for one field of a rule. */
-const MAX_MERGED = 20
+/** The node for which an alias stands. */
+type Targets = ReadonlyMap<unknown, Node>
 
-/**
- * The fields of the maps of a document, with those that `<<` merges. Each map is read once, and nothing is copied, so that aliases of
- * aliases do not multiply.
- */
-class Fields {
-  readonly #targets = new Map<unknown, Node>()
-  readonly #known = new Map<
-    YAMLMap,
-    { readonly own: ReadonlyMap<unknown, unknown>; readonly merged: readonly unknown[] }
-  >()
-
-  constructor(document: Document.Parsed) {
-    const anchors = new Map<string, Node>()
-    visit(document, {
-      Node: (_, node) => {
-        const target = isAlias(node) ? anchors.get(node.source) : undefined
-        if (target !== undefined) this.#targets.set(node, target)
-        if (!isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, node)
-      }
-    })
-  }
-
-  /** Undefined for what is no map, or has no such field. */
-  of(map: unknown, key: unknown): unknown {
-    const maps = [map]
-    for (let at = 0; at < Math.min(maps.length, MAX_MERGED); at++) {
-      const node = this.#resolved(maps[at])
-      if (!isMap(node)) continue
-      const { own, merged } = this.#read(node)
-      if (own.has(key)) return this.#resolved(own.get(key))
-      maps.splice(at + 1, 0, ...merged)
+function targetsIn(document: Document.Parsed): Targets {
+  const anchors = new Map<string, Node>()
+  const targets = new Map<unknown, Node>()
+  visit(document, {
+    Node: (_, node) => {
+      const target = isAlias(node) ? anchors.get(node.source) : undefined
+      if (target !== undefined) targets.set(node, target)
+      if (!isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, node)
     }
-    return undefined
-  }
+  })
+  return targets
+}
 
-  /** Empty for null, a list and a map. */
-  text(map: unknown, key: unknown): string {
-    const node = this.of(map, key)
-    return isScalar(node) && typeof node.value === 'string' ? node.value.trim() : ''
-  }
+/** Maps that are looked into for one field, and fields of such a map: aliases of aliases multiply. */
+const MAX_MERGED = 20
+const MAX_FIELDS = 200
 
-  #read(node: YAMLMap) {
-    const known = this.#known.get(node)
-    if (known !== undefined) return known
-    const own = new Map(node.items.map(({ key, value }) => [isScalar(key) ? key.value : undefined, value]))
-    const sources = this.#resolved(own.get('<<'))
-    const merged = isSeq(sources) ? sources.items.slice(0, MAX_MERGED) : [sources]
-    const read = { own, merged }
-    this.#known.set(node, read)
-    return read
+/** A field of a map, or of one that `<<` merges. Undefined for what is no map, or has no such field. */
+function fieldOf(map: unknown, key: string, targets: Targets): unknown {
+  const resolved = (value: unknown): unknown => targets.get(value) ?? value
+  const maps = [map]
+  for (let at = 0; at < Math.min(maps.length, MAX_MERGED); at++) {
+    const node = resolved(maps[at])
+    if (!isMap(node) || node.items.length > MAX_FIELDS) continue
+    const own = node.get(key, true)
+    if (own !== undefined) return resolved(own)
+    const sources = resolved(node.get('<<', true))
+    maps.splice(at + 1, 0, ...(isSeq(sources) ? sources.items.slice(0, MAX_MERGED) : [sources]))
   }
+  return undefined
+}
 
-  #resolved(value: unknown): unknown {
-    return this.#targets.get(value) ?? value
-  }
+/** Empty for null, a list and a map. */
+function textOf(map: unknown, key: string, targets: Targets): string {
+  const node = fieldOf(map, key, targets)
+  return isScalar(node) && typeof node.value === 'string' ? node.value.trim() : ''
 }

@@ -26,55 +26,20 @@ export function readYaml<Result>(
 ): Result {
   const result = read(yaml)
   if (isValid(result)) return result
-  const indented = indentContinuedLines(yaml)
-  const again = indented === yaml ? result : read(indented)
+  const again = read(indentContinuedLines(yaml))
   return isValid(again) ? again : result
 }
 
-/** A line whose value begins with a quotation mark or a bracket, up to it. */
-const VALUE = /^( *(?:- +)*)(?:(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#[{-][^\n]*?):[ \t]+)?(?=["'[{])/gm
-/** Lines are indented by a column more than their key has, but never by so much that the text could exceed the memory. */
-const MAX_INDENT = 100
+/** A quoted text where a key or a value begins, a comment, a bracket, or the end of a line. */
+const MARKS = /(?=["'])(?<=(?:^|[-:,[{])\s*)(?:"(?:\\[^]|[^\\"])*"|'(?:''|[^'])*')|(?<=^|\s)#[^\n]*|[[\]{}\n]/gm
+/** More than any key is indented. */
+const INDENTED = `\n${' '.repeat(100)}`
 
 function indentContinuedLines(yaml: string): string {
-  const parts: string[] = []
-  let done = 0
-  for (const { 0: before, 1: margin = '', index } of yaml.matchAll(VALUE)) {
-    const from = index + before.length
-    if (index < done) continue
-    const end = endOfValue(yaml, from)
-    // Each further one would read the rest again.
-    if (end === undefined) break
-    const indent = `\n${' '.repeat(Math.min(margin.length + 1, MAX_INDENT))}`
-    parts.push(yaml.slice(done, from), yaml.slice(from, end).replaceAll('\n', indent))
-    done = end
-  }
-  return parts.join('') + yaml.slice(done)
-}
-
-/** Where a quoted text, or what stands in brackets, ends; undefined if it never ends. */
-function endOfValue(yaml: string, from: number): number | undefined {
-  const marks = /#[^\n]*|["'[\]{}]/g
-  marks.lastIndex = from
   let depth = 0
-  for (let mark = marks.exec(yaml); mark !== null; mark = marks.exec(yaml)) {
-    const [found] = mark
-    // In a word, an apostrophe and a hash stand for themselves.
-    const begins = depth === 0 || /[\s[{,:]/.test(yaml.charAt(mark.index - 1))
-    if (found === '[' || found === '{') depth++
-    else if (found === ']' || found === '}') depth--
-    else if (!begins) marks.lastIndex = mark.index + 1
-    else if (found === '"' || found === "'") marks.lastIndex = endOfQuotation(yaml, mark.index)
-    if (marks.lastIndex === 0) return undefined
-    if (depth === 0) return marks.lastIndex
-  }
-  return undefined
-}
-
-/** 0 if it never ends. */
-function endOfQuotation(yaml: string, from: number): number {
-  const ends = yaml[from] === '"' ? /\\[^]|"/g : /''|'/g
-  ends.lastIndex = from + 1
-  for (let end = ends.exec(yaml); end !== null; end = ends.exec(yaml)) if (end[0].length === 1) return ends.lastIndex
-  return 0
+  return yaml.replace(MARKS, (mark) => {
+    if (mark === '[' || mark === '{') depth++
+    if (mark === ']' || mark === '}') depth--
+    return mark === '\n' && depth <= 0 ? mark : mark.replaceAll('\n', INDENTED)
+  })
 }
