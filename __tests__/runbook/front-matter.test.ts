@@ -64,12 +64,19 @@ describe('the alerts of a runbook are', () => {
     ['text', 'alerts: Full', ['Full']],
     ['text with commas', 'alerts: Full , Slow,', ['Full', 'Slow']],
     ['a list', 'alerts:\n- Full\n-   "Slow"', ['Full', 'Slow']],
-    ['several lines, with blanks', 'alerts: |\n  Full\n  disk\n', ['Full disk']],
-    ['none in a map', 'alerts: {a: b}', []],
-    ['none if one of them is a map', 'alerts: [a, {b: c}]', []]
+    ['several lines, with blanks', 'alerts: |\n  Full\n  disk\n', ['Full disk']]
   ])('%s', (_, yaml, alerts) => {
-    expect(read(`---\n${yaml}\n---\n# A\n`)).toMatchObject({ kind: 'runbook', alerts })
+    expect(read(`---\n${yaml}\n---\n# A\n`)).toMatchObject({ kind: 'runbook', alerts, mistakes: [] })
   })
+})
+
+test.each([
+  ['a map of alerts', 'a: b\nalerts: {a: b}', 3, '`alerts` is no list of names.'],
+  ['alerts of which one is a map', 'alerts: [a, {b: c}]', 2, '`alerts` is no list of names.'],
+  ['a list as description', 'description: [a]', 2, '`description` is not text.']
+])('%s has no effect, which is a warning', (_, yaml, line, message) => {
+  const mistakes = [{ line, message: expect.stringContaining(message) }]
+  expect(read(`---\n${yaml}\n---\n# A\n`)).toMatchObject({ alerts: [], isDescribed: false, mistakes })
 })
 
 /** Each key stands for nine of the key before it. */
@@ -117,7 +124,8 @@ test('`__proto__` and `constructor` are harmless', () => {
 
 test.each([
   ['a quoted text', 'title: "Disk\nfull"\nalerts: [A]\n'],
-  ['a list', 'alerts: [\nA\n]\ntitle: Disk full\n']
+  ['a quoted text in a list', 'alerts: [ # ]\n"A", \'[\n\']\ntitle: Disk full\n'],
+  ['a list', "alerts: [\nA\n]\ntitle: Disk full\nx: ']'\n"]
 ])('%s may go on at the margin of its key', (_, yaml) => {
-  expect(read(`---\n${yaml}---\n\nText.\n`)).toMatchObject({ name: 'Disk full', alerts: ['A'] })
+  expect(read(`---\n${yaml}---\n\nText.\n`)).toMatchObject({ name: 'Disk full', alerts: expect.arrayContaining(['A']) })
 })

@@ -49,21 +49,13 @@ test.each<[string, string, Record<string, number>]>([
   ],
   ['a page below a fence', '```` [[a]]\n```\n[[b]]\n````\n[[c]]', { '[[page]]': 1 }]
 ])('a runbook leaves to a generator: %s', (_, markdown, parts) => {
-  expect(Object.fromEntries(generatedParts(markdown))).toEqual(parts)
+  const found = Map.groupBy(generatedParts(markdown), (form) => form)
+  expect(Object.fromEntries(Array.from(found, ([form, { length }]) => [form, length]))).toEqual(parts)
 })
 
 test('one line says how many, of which form, and in which files', () => {
-  const texts = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md'].map((path) => ({
-    path,
-    parts: generatedParts(path === 'b.md' ? 'Text.' : `[[${path}]] [[x]] <%= y %>`)
-  }))
-  expect(generatorNotices(texts)).toEqual([
-    {
-      level: 'notice',
-      message: expect.stringMatching(
-        /^12 links or parts stay as written, .*: 8 `\[\[page\]\]`, 4 `<%= … %>`, in a\.md, c\.md, d\.md and 1 more\. Write/
-      )
-    }
-  ])
-  expect(generatorNotices(texts.slice(1, 2))).toEqual([])
+  const texts = ['a.md', 'b.md', 'c.md', 'd.md'].map((path) => ({ path, parts: ['x', 'y', 'x'] }))
+  const message = /^12 links or parts stay as written, .*: 8 `x`, 4 `y`, in a\.md, b\.md, c\.md and 1 more\. Write/
+  expect(generatorNotices(texts)).toEqual([{ level: 'notice', message: expect.stringMatching(message) }])
+  expect(generatorNotices([])).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { patternOf } from '../runbook/front-matter.ts'
 import type { LinkBase } from '../runbook/links.ts'
 import { stemOf } from '../runbook/name.ts'
 import type { OtherFile, Runbook, Runbooks } from '../sync/read/runbooks.ts'
@@ -94,6 +93,14 @@ function namesIn(runbooks: AlertFacts['named'], alerts: readonly string[]) {
     named: new Map([...all, ...matches].toReversed().map(({ name, path }) => [name, path])),
     unknown: all.flatMap(({ name, path }) => (known.has(name) ? [] : `\`${name}\` (${path})`))
   }
+}
+
+/** In the name of an alert, `*` stands for any characters, and `?` for one. Each `*` takes what it can first, and never tries again: that would take too long. */
+function patternOf(name: string): RegExp {
+  const [first = '', ...rest] = name.split(/\*+/).map((part) => part.replace(/[^\w?]/g, '\\$&').replaceAll('?', '.'))
+  const last = rest.pop()
+  const between = rest.map((part, at) => `(?=(.*?${part}))\\${at + 1}`).join('')
+  return new RegExp(`^${first}${between}${last === undefined ? '' : `.*${last}`}$`, 's')
 }
 
 /** @param changed asks for those alone that a change of these paths brings in: of the rule, or of a file that its address may name. */

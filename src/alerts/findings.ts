@@ -111,7 +111,9 @@ function sayQuiet({ alerts, others }: AlertsTable): string {
   return others.length > 0 ? 'No alerts were read.' : 'There are no alerts.'
 }
 
-function countsOf(rows: readonly AlertRow[], { files, unnamed, unknown }: AlertsTable): string[] {
+function countsOf(rows: readonly AlertRow[], { files, unread, unnamed, unknown }: AlertsTable): string[] {
+  // A file that is not read may have what is missing. Its warning says so.
+  const isWhole = unread.length === 0
   const parts = ALERT_STATES.flatMap((state) => {
     const those = rows.filter((row) => row.state === state)
     const byName = those.filter((alert) => alert.byName).length
@@ -125,10 +127,9 @@ function countsOf(rows: readonly AlertRow[], { files, unnamed, unknown }: Alerts
   return [
     rows.some(isWithout) &&
       'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
-    unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
-    unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
-    rows.length === 0
-      ? `No alerts in ${count(files, 'file')}.`
-      : `${count(rows.length, 'alert')}: ${joined(parts, ', ')}.`
+    isWhole && unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
+    isWhole && unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
+    rows.length > 0 && `${count(rows.length, 'alert')}: ${joined(parts, ', ')}.`,
+    isWhole && rows.length === 0 && `No alerts in ${count(files, 'file')}.`
   ].filter((line) => line !== false)
 }

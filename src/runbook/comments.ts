@@ -63,12 +63,7 @@ export function inOrder(one: Span, other: Span): number {
 
 /** True if there is nothing but white space beside what is hidden. */
 export function isEmptyBeside(text: string, hidden: readonly Span[]): boolean {
-  let at = 0
-  for (const { from, to } of hidden.toSorted(inOrder)) {
-    if (closeGaps(text.slice(at, from)).trim() !== '') return false
-    at = to
-  }
-  return text.slice(at).trim() === ''
+  return closeGaps(withoutComments(text, hidden.toSorted(inOrder))).trim() === ''
 }
 
 // No file has this character, so it can keep the place of another one.
@@ -79,14 +74,10 @@ export function withoutComments(text: string, comments: readonly Span[]): string
   const shown: string[] = []
   let at = 0
   for (const { from, to } of comments) {
-    shown.push(text.slice(at, from), gaps(text.slice(from, to)))
+    shown.push(text.slice(at, from), text.slice(from, to).replace(/[^\r\n]/g, GAP))
     at = to
   }
   return shown.join('') + text.slice(at)
-}
-
-function gaps(text: string): string {
-  return text.replace(/[^\r\n]/g, GAP)
 }
 
 export function closeGaps(text: string): string {

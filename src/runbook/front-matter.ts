@@ -1,30 +1,40 @@
 import { parseDocument } from 'yaml'
-import { readReview, type Review } from './review.ts'
-import { refused, type Refused } from './text.ts'
+import { readReview, type ReviewMistake } from './review.ts'
+import { collapse, refused, type Refused } from './text.ts'
 import { readYaml, yamlProblem } from './yaml.ts'
 
 export interface FrontMatter {
   /** Where the Markdown starts. The front matter and the blank lines below it end there. */
   readonly end: number
-  /** As the author wrote it: `1.10`, `yes`, `2026-01-02`. Absent if missing or empty. */
-  readonly title?: string
-  /** The field that excludes the file, as `draft: true`. */
-  readonly exclusion?: string
+  /** As the author wrote it: `1.10`, `yes`, `2026-01-02`. Empty if it is missing. */
+  readonly title: string
+  /** The field that excludes the file, as `draft: true`; undefined if none does. */
+  readonly exclusion: string | undefined
   /** The purpose of the runbook; empty if it does not say. */
   readonly description: string
   /** The name of a skill; empty without one. */
   readonly name: string
   /** The names of alerts: a list, or a text with commas. None if the value is nested. */
   readonly alerts: readonly string[]
-  readonly review?: Review
-  /** A mistake in its date or its period. */
-  readonly reviewProblem?: { readonly message: string; readonly line: number }
+  /** Until when the runbook is to be reviewed, as `2026-05-02`; undefined if it does not say. */
+  readonly reviewBy: string | undefined
+  /** What keeps other fields from having an effect. */
+  readonly mistakes: readonly { readonly message: string; readonly line: number }[]
 }
 
 /** In characters. The YAML parser takes about 0.2 s for hostile input of this length. */
 const MAX_LENGTH = 16 * 1024
 
-const NONE: FrontMatter = { end: 0, description: '', name: '', alerts: [] }
+const NONE: FrontMatter = {
+  end: 0,
+  title: '',
+  exclusion: undefined,
+  description: '',
+  name: '',
+  alerts: [],
+  reviewBy: undefined,
+  mistakes: []
+}
 
 const QUOTE = 'Put quotes around a value with special characters: `title: "[P1] Disk: full"`.'
 
@@ -104,32 +114,28 @@ function readFields(fields: ReadonlyMap<unknown, unknown>, yaml: string, end: nu
   }
   const review = readReview((key) => textUnlessNested(fields.get(key)))
   const hidden = HIDES.find(([key, hides]) => toBoolean(textUnlessNested(fields.get(key))) === hides)
-  const exclusion = isDraft ? 'draft: true' : hidden?.join(': ')
+  const description = textUnlessNested(fields.get('description'))
+  const alerts = alertsOf(fields.get('alerts'))
+  const mistakes: ReviewMistake[] = []
+  if (typeof review === 'object') mistakes.push(review)
+  if (description === undefined) mistakes.push({ key: 'description', message: '`description` is not text. Quote it.' })
+  if (alerts === undefined) mistakes.push({ key: 'alerts', message: '`alerts` is no list of names. Write `[A, B]`.' })
   return {
     end,
-    ...(title !== '' && { title }),
-    ...(exclusion !== undefined && { exclusion }),
-    description: textUnlessNested(fields.get('description')) ?? '',
+    title,
+    exclusion: isDraft ? 'draft: true' : hidden?.join(': '),
+    description: description ?? '',
     name: textUnlessNested(fields.get('name')) ?? '',
-    alerts: alertsOf(fields.get('alerts')),
-    review,
-    ...(review !== undefined &&
-      'problem' in review && { reviewProblem: { message: review.problem, line: lineOf(review.key) } })
+    alerts: alerts ?? [],
+    reviewBy: typeof review === 'string' ? review : undefined,
+    mistakes: mistakes.map(({ key, message }) => ({ message, line: lineOf(key) }))
   }
 }
 
-function alertsOf(value: unknown): readonly string[] {
+function alertsOf(value: unknown): readonly string[] | undefined {
   const texts = [value].flat().map(textUnlessNested)
-  if (texts.includes(undefined)) return []
-  return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => alert.trim().replace(/\s+/g, ' ') || [])
-}
-
-/** In the name of an alert, `*` stands for any characters, and `?` for one. Each `*` takes what it can first, and never tries again: that would take too long. */
-export function patternOf(name: string): RegExp {
-  const [first = '', ...rest] = name.split(/\*+/).map((part) => part.replace(/[^\w?]/g, '\\$&').replaceAll('?', '.'))
-  const last = rest.pop()
-  const between = rest.map((part, at) => `(?=(.*?${part}))\\${at + 1}`).join('')
-  return new RegExp(`^${first}${between}${last === undefined ? '' : `.*${last}`}$`, 's')
+  if (texts.includes(undefined)) return undefined
+  return texts.flatMap((text = '') => text.split(',')).flatMap((alert) => collapse(alert) || [])
 }
 
 /** Empty for a value that is missing or empty; undefined for a list or a map. */

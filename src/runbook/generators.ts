@@ -30,32 +30,23 @@ const FORMS: readonly { readonly form: string; readonly mark: string; readonly p
   { form: '--8<--', mark: '-8<-', pattern: /^[ \t]*-+8<-+[ \t]/gm }
 ]
 
-/** Numbers of parts, outside of code, that only the generator of a site can render, by form. */
-export function generatedParts(markdown: string): ReadonlyMap<string, number> {
+/** The forms of parts, outside of code, that only the generator of a site can render: one for each part. */
+export function generatedParts(markdown: string): readonly string[] {
   const forms = FORMS.filter(({ mark }) => markdown.includes(mark))
-  if (forms.length === 0) return new Map()
-  const text = withoutCode(markdown)
-  return new Map(
-    forms.flatMap(({ form, pattern }) => {
-      const found = text.match(pattern)?.length ?? 0
-      return found === 0 ? [] : [[form, found] as const]
-    })
-  )
+  const text = forms.length === 0 ? '' : withoutCode(markdown)
+  return forms.flatMap(({ form, pattern }) => text.match(pattern)?.map(() => form) ?? [])
 }
 
-/** One line for all runbooks. */
+/** One line for all runbooks. @param texts that have such parts. */
 export function generatorNotices(
-  texts: readonly { readonly path: string; readonly parts: ReadonlyMap<string, number> }[]
+  texts: readonly { readonly path: string; readonly parts: readonly string[] }[]
 ): Diagnostic[] {
-  const totals = new Map<string, number>()
-  for (const { parts } of texts) {
-    for (const [form, found] of parts) totals.set(form, (totals.get(form) ?? 0) + found)
-  }
-  const paths = texts.filter(({ parts }) => parts.size > 0).map(({ path }) => path)
-  if (paths.length === 0) return []
-  const forms = [...totals].sort(([, one], [, other]) => other - one).map(([form, found]) => `${found} \`${form}\``)
-  const all = [...totals.values()].reduce((sum, found) => sum + found, 0)
-  const what = `${count(all, 'link or part stays', 'links or parts stay')} as written, because only the generator of a site fills them in`
+  const parts = texts.flatMap((text) => text.parts)
+  if (parts.length === 0) return []
+  const byForm = [...Map.groupBy(parts, (form) => form)].sort(([, one], [, other]) => other.length - one.length)
+  const forms = byForm.map(([form, found]) => `${found.length} \`${form}\``)
+  const paths = texts.map(({ path }) => path)
+  const what = `${count(parts.length, 'link or part stays', 'links or parts stay')} as written, because only the generator of a site fills them in`
   const hint = 'Write relative links, and the text itself, where the assistant needs them.'
   return [{ level: 'notice', message: `${what}: ${joined(forms, ', ')}, in ${listed(paths, 3)}. ${hint}` }]
 }

@@ -1,8 +1,15 @@
-/** Until when a runbook has to be reviewed, as its front matter says. Undefined: it does not say. */
-export type Review = { readonly by: string } | { readonly key: string; readonly problem: string } | undefined
+/** A field that has no effect, because its value means nothing. */
+export interface ReviewMistake {
+  readonly key: string
+  readonly message: string
+}
 
-/** @param valueOf the text of a field; empty if it is missing, and undefined if it is a list or a map. */
-export function readReview(valueOf: (key: string) => string | undefined): Review {
+/**
+ * The day until when a runbook is to be reviewed, as `2026-05-02`; undefined if its front matter does not say.
+ *
+ * @param valueOf the text of a field; empty if it is missing, and undefined if it is a list or a map.
+ */
+export function readReview(valueOf: (key: string) => string | undefined): string | ReviewMistake | undefined {
   const given = (...keys: readonly string[]): readonly [key: string, value: string] | undefined => {
     const key = keys.find((each) => valueOf(each) !== '')
     return key === undefined ? undefined : [key, valueOf(key) ?? '']
@@ -14,20 +21,20 @@ export function readReview(valueOf: (key: string) => string | undefined): Review
   ]
   if (by !== undefined) {
     const date = dateOf(by[1])
-    return date === undefined ? noDate(by[0]) : { by: dayOf(date) }
+    return date === undefined ? noDate(by[0]) : dayOf(date)
   }
   if (last === undefined || period === undefined) return undefined
   const reviewed = dateOf(last[1])
   if (reviewed === undefined) return noDate(last[0])
   const [, number, unit = ''] = /^(\d{1,3})\s*(day|week|month|year)s?$/i.exec(period[1]) ?? []
-  if (number !== undefined) return { by: dayOf(later(reviewed, Number(number), unit.toLowerCase())) }
-  const problem = `\`${period[0]}\` is no period. Write one such as \`6 months\`, \`90 days\` or \`1 year\`.`
-  return { key: period[0], problem }
+  if (number !== undefined) return dayOf(later(reviewed, Number(number), unit.toLowerCase()))
+  const [key] = period
+  return { key, message: `\`${key}\` is no period. Write one such as \`6 months\`, \`90 days\` or \`1 year\`.` }
 }
 
 /** Its value is not quoted: the line is named, and it may be a credential. */
-function noDate(key: string): Review {
-  return { key, problem: `\`${key}\` is no date. Write one such as \`2026-03-01\`.` }
+function noDate(key: string): ReviewMistake {
+  return { key, message: `\`${key}\` is no date. Write one such as \`2026-03-01\`.` }
 }
 
 /** Midnight UTC of a day that is written with or without a time. */
@@ -54,15 +61,14 @@ function dayOf(date: Date): string {
 }
 
 /** The day since which a review is overdue; undefined if it is not: the day itself is in time. All days are those of UTC. */
-export function overdueSince(review: Review, now: Date): string | undefined {
-  return review !== undefined && 'by' in review && review.by < dayOf(now) ? review.by : undefined
+export function overdueSince(reviewBy: string | undefined, now: Date): string | undefined {
+  return reviewBy !== undefined && reviewBy < dayOf(now) ? reviewBy : undefined
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' })
 
 /** `2 May 2026`; without the year of `now`. */
 export function sayDay(day: string, now?: Date): string {
-  const [year = '', month = '', date = ''] = day.split('-')
-  const said = `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''}`
-  return now !== undefined && dayOf(now).startsWith(`${year}-`) ? said : `${said} ${year}`
+  const said = DAY.format(new Date(day))
+  return now !== undefined && day.slice(0, 4) === dayOf(now).slice(0, 4) ? said.slice(0, -' 2026'.length) : said
 }

@@ -21,7 +21,7 @@ export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatt
 export interface ConvertedRunbook
   extends
     Pick<AbsoluteLinks, 'dead' | 'written'>,
-    Pick<FrontMatter, 'alerts' | 'reviewProblem'>,
+    Pick<FrontMatter, 'alerts' | 'reviewBy' | 'mistakes'>,
     Pick<MarkdownDocument, 'isTooComplex'> {
   readonly kind: 'runbook'
   readonly name: string
@@ -35,8 +35,6 @@ export interface ConvertedRunbook
   readonly summary: string
   /** True if its front matter describes it: then no other description stays. */
   readonly isDescribed: boolean
-  /** Until when it is to be reviewed, as `2026-05-02`. */
-  readonly reviewBy: string | undefined
   /** The first digits of Git's id of the file. */
   readonly blob: string
   /** The front matter, if it is kept: it stands above the source line. */
@@ -85,8 +83,8 @@ export function convertText(
   if ('kind' in frontMatter) return frontMatter
   const markdown = withoutPastedLine(source.slice(frontMatter.end))
   const document = parseTitleAndLinks(markdown, path, (options.site ?? []).length > 0)
-  const skillName = /^skill$/i.test(stemOf(path)) && frontMatter.name !== '' ? frontMatter.name : undefined
-  const title = frontMatter.title ?? document.title ?? skillName
+  const skillName = /^skill$/i.test(stemOf(path)) ? frontMatter.name : ''
+  const title = [frontMatter.title, document.title, skillName].find(Boolean)
   const name = nameOf(options, path, title)
   const skipped = { kind: 'skipped', name: typeof name === 'string' ? name : undefined } as const
   if (frontMatter.exclusion !== undefined) return { ...skipped, reason: frontMatter.exclusion }
@@ -105,7 +103,7 @@ export function convertText(
   const below = isStripped ? closeGaps(linked.content) : linked.content
   const above = options.frontMatter === 'keep' ? source.slice(0, frontMatter.end) : ''
   const blob = blobDigits(id)
-  const { alerts, review, reviewProblem } = frontMatter
+  const { alerts, reviewBy, mistakes } = frontMatter
   const text = textAround({ above, below })
   return {
     kind: 'runbook',
@@ -115,7 +113,7 @@ export function convertText(
     textDigest: textDigestOf(name, text),
     summary: summaryOf(withoutInvisible(frontMatter.description), withoutInvisible(document.paragraph ?? '')),
     isDescribed: frontMatter.description !== '',
-    reviewBy: review !== undefined && 'by' in review ? review.by : undefined,
+    reviewBy,
     blob,
     above,
     below,
@@ -125,8 +123,8 @@ export function convertText(
     invisibleInName: invisibleIn(title ?? stemOf(path)),
     invisible: linesWithInvisible(below, firstLine),
     alerts,
-    overdueSince: overdueSince(review, options.now),
-    ...(reviewProblem !== undefined && { reviewProblem }),
+    overdueSince: overdueSince(reviewBy, options.now),
+    mistakes,
     dead,
     written,
     isTooComplex

@@ -8,7 +8,7 @@ import { textNotices, type TextFindings } from '../../runbook/text-notices.ts'
 /** Collects notices about the files that a run is about. It holds none of their texts. */
 export class FileNotices {
   readonly #concerns: Matcher
-  readonly #reviews: Diagnostic[] = []
+  readonly #mistakes: Diagnostic[] = []
   readonly #texts: TextFindings[] = []
   readonly #generated: Parameters<typeof generatorNotices>[0][number][] = []
 
@@ -19,11 +19,11 @@ export class FileNotices {
   add(path: string, read: RunbookResult): void {
     if (read.kind !== 'runbook') return
     const isConcerned = this.#concerns(path)
-    const { reviewProblem, isTooComplex, openComment, invisibleInName, invisible } = read
+    const { mistakes, isTooComplex, openComment, invisibleInName, invisible } = read
     if (isConcerned) {
       const parts = generatedParts(read.below)
-      if (parts.size > 0) this.#generated.push({ path, parts })
-      if (reviewProblem !== undefined) this.#reviews.push({ level: 'warning', path, ...reviewProblem })
+      if (parts.length > 0) this.#generated.push({ path, parts })
+      for (const mistake of mistakes) this.#mistakes.push({ level: 'warning', path, ...mistake })
       this.#texts.push({ path, dead: read.dead, isTooComplex, openComment, invisibleInName, invisible })
       return
     }
@@ -34,6 +34,6 @@ export class FileNotices {
   }
 
   get all(): readonly Diagnostic[] {
-    return [...this.#reviews, ...generatorNotices(this.#generated), ...textNotices(this.#texts)]
+    return [...this.#mistakes, ...generatorNotices(this.#generated), ...textNotices(this.#texts)]
   }
 }
