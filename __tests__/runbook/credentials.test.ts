@@ -25,7 +25,6 @@ test.each<{ kind: string; text: string }>([
 test.each([
   'AKIAIOSFODNN7EXAMPLE',
   'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-  'AWS_SECRET_ACCESS_KEY=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
   'aws_secret_access_key = je7MtGbClwBF/2Zp9Utk/h3yCo8nvbEXAMPLEKEY',
   '<token> $TOKEN ${{ secrets.X }} password=changeme',
   `ghp_${'x'.repeat(36)}`,
@@ -35,35 +34,27 @@ test.each([
   'glpat-your-gitlab-token-here',
   'https://hooks.slack.com/services/T00000000/B00000000/000000000000000000000000',
   'https://hooks.slack.com/services/T00/B00/XXX',
-  'https://hooks.slack.com/services/TXXX/BXXX/abc',
   'postgres://admin:$PGPASSWORD@db',
-  'postgres://admin:${PGPASSWORD}@db/app',
   'postgres://admin:{{ password }}@db/app',
   'postgres://admin:<password>@db/app',
   'postgres://admin:changeme@db/app',
   'postgresql://account-api-user:a-secret-password@hostname/account-api_production',
   'postgresql://postgres:[YOUR-PASSWORD]@db.abc.supabase.co:5432/postgres',
   'https://x-access-token:TOKEN@github.com/acme/ops.git',
-  'mysql://root:secret@db/app',
-  'mysql://root:xxxx@db.acme.com/app',
-  'https://user:pass@example.com',
   'https://username:password@grafana.acme.com',
   'https://admin:***@grafana.acme.com',
   'https://admin:hunter2@grafana.example.org/api',
-  'https://x:${{ secrets.X }}@github.com/acme/ops',
   'https://orders:orders@grafana.acme.com',
   'postgres://orders_user:orders_pass@db/orders',
   'mysql://root:123456@db/app',
   'postgres://app:test@db/app',
   'jdbc:mysql://app:my-secret@db/app',
-  'https://user:supersecret@grafana.acme.com',
   'postgres://user:hunter2@...',
   '["postgres://localhost:5432","ops@acme.com"]',
   'postgres://app:app@localhost:5432/x,postgres://ops:test@localhost:5432/y',
   'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
   'ghp_aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789',
   'ghp_1234567890abcdef1234567890abcdef1234',
-  'ghp_123456789012345678901234567890123456',
   'glpat-abcdefghij1234567890',
   `-----BEGIN RSA PRIVATE KEY-----\n${'MIIE'.repeat(16)}\n-----END RSA PRIVATE KEY-----`
 ])('an example stays one: %s', async (text) => {
@@ -71,22 +62,19 @@ test.each([
 })
 
 test.each([
-  {
-    name: 'a host that begins like an example',
-    of: (value: string) => `mysql://root:${value}@example-db.acme.com/app`
-  },
-  { name: 'a host that ends like one', of: (value: string) => `mysql://root:${value}@example.acme.com/app` },
-  { name: 'a password that begins like one', of: (value: string) => `mysql://root:secret${value}@db/app` },
-  { name: 'one on `localhost`', of: (value: string) => `postgres://app:${value}@localhost:5432/app` },
-  { name: 'a user with a trivial name', of: (value: string) => `postgres://test:${value}@db/app` },
-  { name: 'a password with digits in a row', of: (value: string) => `mysql://root:123456${value}@db/app` },
-  { name: 'one whose user has a part of it', of: (value: string) => `mysql://root:root${value}@db/app` },
-  { name: 'one before an example', of: (value: string) => `mysql://root:${value}@db/a,mysql://root:secret@db/a` },
-  { name: 'one behind an example', of: (value: string) => `"mysql://a:test@db/a","mysql://root:${value}@db/a"` },
-  { name: 'a token that begins in a row', of: () => `ghp_abcdefgh12345678${random(20)}` },
-  { name: 'one beside an example', of: (value: string) => `mysql://root:${value}@db/app mysql://root:secret@db/app` }
-])('no example: $name', async ({ of }) => {
-  expect(await findCredentials(of(random(14)))).toHaveLength(1)
+  ['a host that begins like an example', 'mysql://root:VALUE@example-db.acme.com/app'],
+  ['a host that ends like one', 'mysql://root:VALUE@example.acme.com/app'],
+  ['a password that begins like one', 'mysql://root:secretVALUE@db/app'],
+  ['one on `localhost`', 'postgres://app:VALUE@localhost:5432/app'],
+  ['a user with a trivial name', 'postgres://test:VALUE@db/app'],
+  ['a password with digits in a row', 'mysql://root:123456VALUE@db/app'],
+  ['one whose user has a part of it', 'mysql://root:rootVALUE@db/app'],
+  ['one before an example', 'mysql://root:VALUE@db/a,mysql://root:secret@db/a'],
+  ['one behind an example', '"mysql://a:test@db/a","mysql://root:VALUE@db/a"'],
+  ['one beside an example', 'mysql://root:VALUE@db/app mysql://root:secret@db/app'],
+  ['a token that begins in a row', `ghp_abcdefgh12345678VALUE${random(6)}`]
+])('no example: %s', async (_, text) => {
+  expect(await findCredentials(text.replace('VALUE', random(14)))).toHaveLength(1)
 })
 
 test.each<{ name: string; text: (token: string) => string; lines: readonly number[] }>([

@@ -139,7 +139,7 @@ describe('an edit is in the file as if its author had edited the file', () => {
         expected: '    code\n\nFree some space.\n'
       },
       'the end of the last line': {
-        file: '# Disk\n\nFree some space.\n\nCall Kim.\n\n\n',
+        file: `${DISK}\n\n`,
         change: (content) => content.replace('\n\nCall Kim.', ''),
         expected: '# Disk\n\nFree some space.\n\n\n'
       },
@@ -178,14 +178,12 @@ test.each<[string, file: string, edit: string]>([
   expect(cpuTime(run)).toBeLessThan(3_000)
 })
 
-describe('line ends as another text has them', () => {
-  test.each<{ what: string; model: string; text: string; expected: string }>([
-    { what: 'line feeds', model: 'a\nb', text: 'x\r\ny', expected: 'x\ny\n' },
-    { what: 'CRLF', model: 'a\r\nb', text: 'x\ny', expected: 'x\r\ny\r\n' },
-    { what: 'both: none is changed', model: 'a\r\nb\n', text: 'x\ny\r\nz', expected: 'x\ny\r\nz\r\n' }
-  ])('$what', ({ model, text, expected }) => {
-    expect(withLineEndsOf(model, text)).toBe(expected)
-  })
+test.each([
+  ['line feeds', 'a\nb', 'x\r\ny', 'x\ny\n'],
+  ['CRLF', 'a\r\nb', 'x\ny', 'x\r\ny\r\n'],
+  ['both: none is changed', 'a\r\nb\n', 'x\ny\r\nz', 'x\ny\r\nz\r\n']
+])('line ends as another text has them: %s', (_, model, text, expected) => {
+  expect(withLineEndsOf(model, text)).toBe(expected)
 })
 
 test('addresses of a branch that has another name now are its own, also of a repository called blob', () => {

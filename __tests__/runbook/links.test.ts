@@ -22,18 +22,8 @@ describe('a link in docs/ops/a.md leads to', () => {
     { name: 'the page of Middleman', link: 'b.html', files: ['docs/ops/b.html.md'], target: 'docs/ops/b.html.md' },
     { name: 'the page beside one that is a folder', link: '../b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
     { name: 'a page below one that is a folder', link: './b/', files: ['docs/ops/a/b.md'], target: 'docs/ops/a/b.md' },
-    {
-      name: 'what is at the address as it is written',
-      link: './b/',
-      files: ['docs/ops/b/x.png', 'docs/ops/a/b.md'],
-      target: 'docs/ops/b'
-    },
-    {
-      name: 'a page before a folder',
-      link: 'b',
-      files: ['docs/ops/b.md', 'docs/ops/b/index.md'],
-      target: 'docs/ops/b.md'
-    },
+    { name: 'what is written, first', link: './b/', files: ['docs/ops/b/x', 'docs/ops/a/b.md'], target: 'docs/ops/b' },
+    { name: 'a page first', link: 'b', files: ['docs/ops/b.md', 'docs/ops/b/index.md'], target: 'docs/ops/b.md' },
     { name: 'the index of a folder', link: 'b/', files: ['docs/ops/b/index.md'], target: 'docs/ops/b/index.md' },
     { name: 'its _index', link: 'b', files: ['docs/ops/b/_index.md'], target: 'docs/ops/b/_index.md' },
     { name: 'the index above', link: '..', files: ['docs/index.html.md.erb'], target: 'docs/index.html.md.erb' },
@@ -51,50 +41,26 @@ describe('a link in docs/ops/a.md leads to', () => {
   })
 })
 
-test.each<{ name: string; link: string; files: readonly string[]; target: ReturnType<typeof findTarget> }>([
-  {
-    name: 'in the other Unicode form',
-    link: 'Cafe\u0301.md',
-    files: ['docs/Café.md'],
-    target: { path: 'docs/Café.md', kind: 'file' }
-  },
-  {
-    name: 'in the form of one of two',
-    link: 'Café',
-    files: ['docs/Cafe\u0301.md', 'docs/Café.md'],
-    target: { path: 'docs/Café.md', kind: 'file' }
-  },
-  {
-    name: 'in another case',
-    link: 'Sub/B',
-    files: ['docs/sub/b.md', 'B.md'],
-    target: { path: 'docs/Sub/B', kind: undefined, meant: 'docs/sub/b.md' }
-  },
-  {
-    name: 'in a case that two files have not',
-    link: 'B.md',
-    files: ['docs/b.md', 'docs/b.MD'],
-    target: { path: 'docs/B.md', kind: undefined }
-  },
-  {
-    name: 'in case and form',
-    link: 'cafe\u0301.md',
-    files: ['docs/Café.md'],
-    target: { path: 'docs/cafe\u0301.md', kind: undefined, meant: 'docs/Café.md' }
-  }
-])('a link names a file $name', ({ link, files, target }) => {
+const CAFE = { path: 'docs/Café.md', kind: 'file' } as const
+test.each<[string, link: string, files: readonly string[], target: ReturnType<typeof findTarget>]>([
+  ['in the other Unicode form', 'Cafe\u0301.md', ['docs/Café.md'], CAFE],
+  ['in the form of one of two', 'Café', ['docs/Cafe\u0301.md', 'docs/Café.md'], CAFE],
+  ['in another case', 'B', ['docs/b.md', 'B.md'], { path: 'docs/B', kind: undefined, meant: 'docs/b.md' }],
+  ['in a case that two files have not', 'B.md', ['docs/b.md', 'docs/b.MD'], { path: 'docs/B.md', kind: undefined }],
+  ['in case and form', 'cafe\u0301', [CAFE.path], { path: 'docs/cafe\u0301', kind: undefined, meant: CAFE.path }]
+])('a link names a file %s', (_, link, files, target) => {
   const listed = files.map((path) => ({ path, id: '', skip: undefined }))
   expect(findTarget(link, 'docs/a.md', selectionOf(listed, () => true).tree)).toEqual(target)
 })
 
-test.each<{ name: string; link: string; files: readonly string[]; known: string | undefined }>([
-  { name: 'from the root', link: 'docs/b.md', files: ['docs/b.md'], known: 'docs/b.md' },
-  { name: 'from the root, with folders above it', link: '../docs/b#c', files: ['docs/b.md'], known: 'docs/b.md' },
-  { name: 'from a folder above', link: 'img/b.png', files: ['docs/img/b.png'], known: 'docs/img/b.png' },
-  { name: 'in another folder', link: 'b.md', files: ['ops/b.md'], known: undefined },
-  { name: 'that is a folder', link: 'docs/b', files: ['docs/b/c.txt'], known: undefined }
-])('a dead link stays dead, and names the file $name', ({ link, files, known }) => {
-  const { below, dead } = convert(`[a](${link})`, {}, 'docs/ops/a.md', treeWith(...files))
+test.each([
+  ['from the root', 'docs/b.md', 'docs/b.md', 'docs/b.md'],
+  ['from the root, with folders above it', '../docs/b#c', 'docs/b.md', 'docs/b.md'],
+  ['from a folder above', 'img/b.png', 'docs/img/b.png', 'docs/img/b.png'],
+  ['not in another folder', 'b.md', 'ops/b.md', undefined],
+  ['not if it is a folder', 'docs/b', 'docs/b/c.txt', undefined]
+])('a dead link stays dead, and names the file: %s', (_, link, file, known) => {
+  const { below, dead } = convert(`[a](${link})`, {}, 'docs/ops/a.md', treeWith(file))
   expect(below).toMatch(/\/main\/docs\/(?:ops\/)?(?:docs|img|b)/)
   expect(dead).toMatchObject([{ line: 1 }])
   expect(dead[0]?.known).toBe(known)
@@ -119,12 +85,8 @@ test('a link that leads where it says asks for one path, a dead picture for few'
 })
 
 test('a dead link knows its line and what it could have been', () => {
-  const { dead } = convert(
-    '---\ntitle: A\n---\n\n[a](b%20c.md#d)\r\n![e](/f.png) [g](g.md)',
-    {},
-    'x.md',
-    treeWith('g.md')
-  )
+  const file = '---\ntitle: A\n---\n\n[a](b%20c.md#d)\r\n![e](/f.png) [g](g.md)'
+  const { dead } = convert(file, {}, 'x.md', treeWith('g.md'))
   expect(dead).toEqual([
     { path: 'b c.md', link: 'b c.md', line: 5 },
     { path: 'f.png', link: '/f.png', line: 6 }
@@ -157,11 +119,7 @@ describe('the URL of', () => {
     ['an equals sign, which could end an attribute', 'a=b.md', `${HERE}/a%3Db.md`],
     ['a colon after a slash', './a:b.md', `${HERE}/a:b.md`],
     ['an escape in angle brackets', '<a\\>b.md>', `<${HERE}/a%3Eb.md>`],
-    [
-      'an issue, from a file three folders deep',
-      '../../../../../issues/5',
-      'https://github.com/acme/handbook/issues/5'
-    ],
+    ['an issue, from three folders deep', '../../../../../issues/5', 'https://github.com/acme/handbook/issues/5'],
     ['a place outside of the server', `${'../'.repeat(9)}etc/a%20%281%29.md`, 'https://github.com/etc/a%20%281%29.md']
   ])('%s', (_, destination, url) => {
     expect(textOf(`Text [a](${destination}) text.\n`)).toBe(`Text [a](${url}) text.\n`)

@@ -80,26 +80,26 @@ describe('a name from', () => {
   })
 })
 
-test.each<{ name: string; groups: readonly (readonly string[])[]; isAdvised: boolean }>([
-  {
-    name: 'of other folders',
-    groups: [
+test.each([
+  [
+    'of other folders',
+    [
       ['a/x.md', 'a/b/x.md', 'x.md'],
       ['c/y.md', 'd/z.md']
     ],
-    isAdvised: true
-  },
-  { name: 'of one folder', groups: [['a/README.md', 'a/AGENTS.md', 'a/CLAUDE.md']], isAdvised: false },
-  { name: 'of one folder in another case', groups: [['Disk/index.md', 'disk/_index.md']], isAdvised: false },
-  {
-    name: 'two of which are in one folder',
-    groups: [
+    true
+  ],
+  ['of one folder', [['a/README.md', 'a/AGENTS.md', 'a/CLAUDE.md']], false],
+  ['of one folder in another case', [['Disk/index.md', 'disk/_index.md']], false],
+  [
+    'two of which are in one folder',
+    [
       ['a/x.md', 'b/x.md'],
       ['a/y.md', 'b/y.md', 'b/z.md']
     ],
-    isAdvised: false
-  }
-])('`entry-name` is advised only if it tells files apart: $name', ({ groups, isAdvised }) => {
+    false
+  ]
+])('`entry-name` is advised only if it tells files apart: %s', (_, groups, isAdvised) => {
   expect(adviseTemplate(groups.map((paths) => paths.map((path) => ({ path }))))).toMatch(
     isAdvised ? /`\{dir\}: \{title\}`, which renames all entries$/ : /^$/
   )

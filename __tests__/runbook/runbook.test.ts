@@ -8,11 +8,7 @@ describe('the text of an entry', () => {
     ['is the file', '# A\n\nText  \n\ttab\u00a0\n', '# A\n\nText  \n\ttab\u00a0\n'],
     ['keeps blank lines at the start', '\n\n# A\n', '\n\n# A\n'],
     ['has no front matter and no blank lines below it', '---\ntitle: A\n---\n\n \t\n    code\n', '    code\n'],
-    [
-      'keeps secrets and commands as they are',
-      '${{ secrets.X }} $(id)\n::error::x\n',
-      '${{ secrets.X }} $(id)\n::error::x\n'
-    ]
+    ['keeps commands', '${{ secrets.X }} $(id)\n::error::x\n', '${{ secrets.X }} $(id)\n::error::x\n']
   ])('%s', (_, file, text) => {
     expect(textOf(file)).toBe(text)
   })
@@ -46,18 +42,8 @@ describe('a skipped file', () => {
     ['front matter alone', '---\ntitle: A\n---\n\n', 'docs/a.md', { ...EMPTY, name: 'A' }],
     ['long blank lines', `${' '.repeat(400)}\n`, 'docs/a.md', { ...EMPTY, name: 'a' }],
     ['comments alone', '<!-- a\n\n- b -->\n\n<!-- # c --> <!-- d -->\n', 'docs/a.md', { ...EMPTY, name: 'a' }],
-    [
-      'comments and definitions',
-      '<!-- a -->\n\n[b]: https://b.example/\n[c]: d.md "e"\n',
-      'docs/a.md',
-      { ...EMPTY, name: 'a' }
-    ],
-    [
-      'index page with a comment',
-      '---\ntitle: etcd\n---\n<!-- a -->\n',
-      'docs/etcd/_index.md',
-      { ...INDEX, name: 'etcd' }
-    ],
+    ['comments and definitions', '<!-- a -->\n\n[b]: c\n[d]: e "f"\n', 'docs/a.md', { ...EMPTY, name: 'a' }],
+    ['index page with a comment', '<!-- a -->\n', 'docs/etcd/_index.md', { ...INDEX, name: 'etcd' }],
     ['empty, without a valid name', '---\ntitle: "\\a"\n---\n', 'docs/a.md', EMPTY]
   ])('%s', (_, text, path, expected) => {
     expect(read(text, {}, path)).toEqual({ kind: 'skipped', ...expected })
@@ -123,25 +109,15 @@ describe('sent in time, with its links as they are', () => {
     // A message with two long texts would take minutes.
     expect(found[0]?.below === given).toBe(true)
   })
+})
 
-  test('512 KiB of blanks in a line, which harm no link', () => {
-    const found: ReturnType<typeof convert>[] = []
-    const given = `# A\n\nx${' '.repeat(524_288)}y\n\n[a](b.md)\n`
-    expect(cpuTime(() => found.push(convert(given)))).toBeLessThan(1500)
-    expect(found[0]).toMatchObject({ isTooComplex: false, name: 'A' })
-    expect(found[0]?.below).toMatch(/\(https:.*b\.md\)\n$/)
-  })
-
-  test('500,000 empty headings, which are no title', () => {
-    expect(cpuTime(() => convert('#\n'.repeat(500_000)))).toBeLessThan(500)
-  })
-
-  test('20,001 links that lead elsewhere, which stay', () => {
-    expect(convert('[](https://x.example)\n\n'.repeat(20_001)).isTooComplex).toBe(false)
-  })
-
-  test('not a large table', () => {
-    const table = `a | b\n--- | ---\n${'`metric_name` | [link](a.md) to *it*\n'.repeat(800)}`
-    expect(convert(table).isTooComplex).toBe(false)
-  })
+test.each([
+  ['512 KiB of blanks in a line', `x${' '.repeat(524_288)}y`],
+  ['500,000 empty headings', '#\n'.repeat(500_000)],
+  ['20,001 links that lead elsewhere', '[](https://x.example)\n\n'.repeat(20_001)],
+  ['a large table', `a | b\n--- | ---\n${'`metric_name` | [link](a.md) to *it*\n'.repeat(800)}`]
+])('parsed in time: %s', (_, text) => {
+  const found: ReturnType<typeof convert>[] = []
+  expect(cpuTime(() => found.push(convert(`# A\n\n${text}\n`)))).toBeLessThan(1500)
+  expect(found[0]).toMatchObject({ isTooComplex: false, name: 'A' })
 })

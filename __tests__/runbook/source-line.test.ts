@@ -33,12 +33,7 @@ describe('the form of the line', () => {
     ['on GitHub', BASE, 'version', `Source: [docs/a.md](${ROOT}/docs/a.md) ${DIGITS}`],
     ['on GitLab', GITLAB, 'version', `Source: [docs/a.md](https://gitlab.com/a/b/c/-/blob/main/docs/a.md) ${DIGITS}`],
     ['on another forge, without a link', OTHER, 'version', `Source: git.example/acme/ops docs/a.md ${DIGITS}`],
-    [
-      'of a runbook that is gone',
-      BASE,
-      'retired',
-      `Source: [docs/a.md](${ROOT}/docs/a.md) ${DIGITS.replace('version', 'retired')}`
-    ]
+    ['of a runbook that is gone', BASE, 'retired', LINE.replace('version', 'retired')]
   ])('%s', (_, base, kind, line) => {
     expect(sourceLine(DIGEST, { ...FACTS, kind, path: A }, base)).toBe(line)
     const { line: read } = readText(line)
@@ -88,19 +83,13 @@ describe('of a text', () => {
 describe('the line with', () => {
   const line = (more: Partial<LineFacts>): string => sourceLine(DIGEST, { ...FACTS, ...more, path: A }, BASE)
   const start = `Source: [docs/a.md](${ROOT}/docs/a.md)`
-  test.each<{ name: string; more: Partial<LineFacts>; expected: string }>([
-    {
-      name: 'alerts',
-      more: { alerts: '`DiskFull`, `Disk (slow)` and 12 more' },
-      expected: `${start} for the alerts \`DiskFull\`, \`Disk (slow)\` and 12 more ${DIGITS}`
-    },
-    {
-      name: 'a day of review',
-      more: { reviewBy: '2026-05-02' },
-      expected: `${start} (version 9f86d081884c of 1a2b3c4d5e6f, described 3a4b5c, review by 2 May 2026)`
-    },
-    { name: 'no description', more: { described: 'none' }, expected: `${start} ${DIGITS.replace('3a4b5c', 'none')}` }
-  ])('$name', ({ more, expected }) => {
+  const alerts = '`DiskFull`, `Disk (slow)` and 12 more'
+  test.each<[string, more: Partial<LineFacts>, end: string]>([
+    ['alerts', { alerts }, `for the alerts ${alerts} ${DIGITS}`],
+    ['a day of review', { reviewBy: '2026-05-02' }, DIGITS.replace('5c)', '5c, review by 2 May 2026)')],
+    ['no description', { described: 'none' }, DIGITS.replace('3a4b5c', 'none')]
+  ])('%s', (_, more, end) => {
+    const expected = `${start} ${end}`
     expect(line(more)).toBe(expected)
     const { alerts = '', described = '3a4b5c' } = more
     expect(readText(`${expected}\n\nText.\n`)).toMatchObject({ line: { ...READ, alerts, described }, text: 'Text.' })
@@ -111,12 +100,12 @@ describe('the line with', () => {
     expect(read).toMatchObject({ line: { alerts: '', described: '' }, text: 'Text.' })
   })
 
-  test.each<{ name: string; alerts: string }>([
-    { name: 'words', alerts: 'DiskFull, call Kim' },
-    { name: 'a word behind a name', alerts: '`DiskFull` (broken)' },
-    { name: 'a name without its mark', alerts: '`DiskFull`, DiskSlow' }
-  ])('$name in its list is a part of the text', ({ alerts }) => {
-    const edited = line({ alerts })
+  test.each([
+    ['words', 'DiskFull, call Kim'],
+    ['a word behind a name', '`DiskFull` (broken)'],
+    ['a name without its mark', '`DiskFull`, DiskSlow']
+  ])('%s in its list is a part of the text', (_, edit) => {
+    const edited = line({ alerts: edit })
     expect(readText(`${edited}\n\nText.\n`)).toMatchObject({ line: { path: A }, text: `${edited}\n\nText.` })
   })
 })
@@ -183,11 +172,7 @@ describe('a line that a file begins with, because somebody has pasted an entry,'
 describe('where a line leads', () => {
   test.each<[string, address: string, expected: Origin]>([
     ['to the file', `${ROOT}/docs/a.md`, 'this branch'],
-    [
-      'to it, in another case, with www, over http',
-      'http://www.GitHub.com/Acme/OPS/blob/main/docs/a.md',
-      'this branch'
-    ],
+    ['to it, in another case, with www', 'http://www.GitHub.com/Acme/OPS/blob/main/docs/a.md', 'this branch'],
     ['to another branch', 'https://github.com/acme/ops/blob/Main/docs/a.md', 'another branch'],
     ['to a branch whose name begins so', 'https://github.com/acme/ops/blob/main/2/docs/a.md', 'another branch'],
     ['to another file than it names', `${ROOT}/docs/b.md`, 'another branch'],

@@ -20,10 +20,8 @@ test('a dead target is named once, with its links; so are the pages of a site th
 })
 
 test('a dead link says which file differs only in case', () => {
-  const texts = ['a.md', 'c.md'].map((path) => ({
-    ...text(path),
-    dead: [{ path: 'B.md', link: 'B.md', line: 1, meant: 'b.md' }]
-  }))
+  const dead = [{ path: 'B.md', link: 'B.md', line: 1, meant: 'b.md' }]
+  const texts = ['a.md', 'c.md'].map((path) => ({ ...text(path), dead }))
   expect([texts.slice(1), texts].map((each) => textNotices(each)[0]?.message)).toEqual([
     'The link target B.md does not exist. b.md differs only in case. Correct the link.',
     '2 links to B.md lead to no file of the repository: here, c.md:1. b.md differs only in case. Correct them.'
