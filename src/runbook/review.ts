@@ -65,10 +65,11 @@ export function overdueSince(reviewBy: string | undefined, now: Date): string | 
   return reviewBy !== undefined && reviewBy < dayOf(now) ? reviewBy : undefined
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' })
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 /** `2 May 2026`; without the year of `now`. */
 export function sayDay(day: string, now?: Date): string {
-  const said = DAY.format(new Date(day))
-  return now !== undefined && day.slice(0, 4) === dayOf(now).slice(0, 4) ? said.slice(0, -' 2026'.length) : said
+  const [year = '', month = '', date = ''] = day.split('-')
+  const said = `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''}`
+  return now !== undefined && dayOf(now).startsWith(`${year}-`) ? said : `${said} ${year}`
 }
