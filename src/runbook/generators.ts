@@ -32,7 +32,8 @@ const FORMS: readonly { readonly form: string; readonly mark: string; readonly p
 
 /** The forms of parts, outside of code, that only the generator of a site can render: one for each part. */
 export function generatedParts(markdown: string): readonly string[] {
-  const forms = FORMS.filter(({ mark }) => markdown.includes(mark))
+  // Most texts have a mark, such as `{`, and no part.
+  const forms = FORMS.filter(({ mark, pattern }) => markdown.includes(mark) && markdown.search(pattern) !== -1)
   const text = forms.length === 0 ? '' : withoutCode(markdown)
   return forms.flatMap(({ form, pattern }) => text.match(pattern)?.map(() => form) ?? [])
 }

@@ -1,6 +1,7 @@
 /**
  * The least that a sync takes that sends equal entries: it reads tree, front matter, titles, first paragraphs and links with the
- * libraries and the parser of the Action, lists, sends what differs, and lists again. It expects no problem, and no HTML.
+ * libraries and the parser of the Action, lists, searches what differs for credentials, sends it, and lists again. It expects no
+ * problem, and no HTML.
  *
  *   node tools/bench/floor.ts repository commit http://127.0.0.1:1234 https://github.com/harbour/handbook
  *
@@ -12,6 +13,7 @@ import { posix } from 'node:path'
 import { Pool } from 'undici'
 import { parse } from 'yaml'
 import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
+import { findCredentials } from '../../src/runbook/credentials.ts'
 import { alertList, describe, describedDigits, listableNames, summaryOf } from '../../src/runbook/description.ts'
 import { sayDay } from '../../src/runbook/review.ts'
 import { parseSyntax } from '../../src/runbook/syntax.ts'
@@ -48,7 +50,9 @@ const files = await contentsOf(repository, ids)
 const entries = runbooks.map(([path, id], at) => entryOf(path, id, String(files[at])))
 
 const pool = new Pool(service, { connections: CONCURRENCY })
-await inParallel(await differing(), async (entry) => ask(UPSERT_PATH, entry))
+await inParallel(await differing(), async (entry) => {
+  if ((await findCredentials(entry.content)).length === 0) await ask(UPSERT_PATH, entry)
+})
 if ((await differing()).length > 0) throw new Error('The list does not show what was sent.')
 await pool.close()
 
