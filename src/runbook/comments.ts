@@ -32,14 +32,9 @@ const MDX_FORMS: typeof FORMS = [
 ]
 const MAY_HAVE_FORM = /<!--|\{\/\*|comment\s*-?[>%}]/
 
-/** True if a text may have a comment of any form. */
-export function mayHaveComments(text: string): boolean {
-  return MAY_HAVE_FORM.test(text)
-}
-
 /** The comments of generators in a text, in its order. @param except where none begins: code, and other comments. */
 export function generatorComments(text: string, except: readonly Span[], isMdx: boolean): Span[] {
-  if (!mayHaveComments(text)) return []
+  if (!MAY_HAVE_FORM.test(text)) return []
   const shown = withoutComments(text, except)
   const found: Span[] = []
   for (const [begin, end] of isMdx ? MDX_FORMS : FORMS) {

@@ -4,7 +4,6 @@ import {
   generatorComments,
   inOrder,
   isEmptyBeside,
-  mayHaveComments,
   withoutComments,
   type Span
 } from './comments.ts'
@@ -63,47 +62,6 @@ const TOO_COMPLEX = { ...NOTHING, isTooComplex: true }
 export function parseMarkdown(source: string, path: string): MarkdownDocument {
   const text = readable(source)
   return isComplex(text) ? TOO_COMPLEX : parse(text, path)
-}
-
-/** The beginning of a destination, or of a definition, of which a title may have the label. */
-const MAY_LINK = /\]:|\]\(|\s(?:href|src|poster|(?:img|to)=)/i
-/** The same, but not one that is an address. */
-const MAY_LINK_RELATIVELY = /\]:|\]\((?!\s*<?(?:[#?]|[a-z][a-z\d+.-]*:))|\s(?:href|src|poster|(?:img|to)=)/i
-/** A line that may be an H1 or end one, to its end. */
-const MAY_BE_TITLE = /^[ \t]*(?:#[ \t][^\n]*\S|=)[^\n]*/m
-
-/** Characters behind a title in which the first paragraph is looked for: first in few, because most files have it there. */
-const PARAGRAPH_WITHIN = [1000, 16_000]
-
-/**
- * Finds title, first paragraph, relative links and comments. A text that can have none of the latter is parsed only as far as its
- * title and a paragraph.
- *
- * @param withAddresses if links that are addresses count, too.
- */
-export function parseTitleAndLinks(
-  source: string,
-  path: string,
-  withAddresses: boolean
-): Omit<MarkdownDocument, 'headings'> {
-  const text = readable(source)
-  if (isComplex(text)) return TOO_COMPLEX
-  const mayLink = (withAddresses ? MAY_LINK : MAY_LINK_RELATIVELY).test(text)
-  if (mayLink || mayHaveComments(text)) return parse(text, path)
-  const found = MAY_BE_TITLE.exec(text)
-  const titleEnd = found === null ? 0 : found.index + found[0].length
-  for (const within of PARAGRAPH_WITHIN) {
-    const above = { ...parse(beginningOf(text, titleEnd + within), path), isEmpty: false }
-    if (found !== null && above.title === undefined) break
-    if (above.paragraph !== undefined || within === PARAGRAPH_WITHIN.at(-1)) return above
-  }
-  return parse(text, path)
-}
-
-/** About so many characters of a text, to the end of a block, which means the same without the rest. */
-function beginningOf(text: string, length: number): string {
-  const end = text.indexOf('\n\n', length)
-  return text.slice(0, end === -1 || end > 2 * length ? 2 * length : end)
 }
 
 /** The parser knows LF alone. Offsets stay. */

@@ -3,7 +3,7 @@ import type { Inputs } from '../job/inputs.ts'
 import { closeGaps, withoutComments } from './comments.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { makeLinksAbsolute, type AbsoluteLinks, type LinkBase } from './links.ts'
-import { parseTitleAndLinks, type MarkdownDocument } from './markdown.ts'
+import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { invisibleIn, linesWithInvisible, withoutInvisible, type InvisibleLines } from './invisible.ts'
 import { isIndex, nameOf, stemOf } from './name.ts'
 import { summaryOf } from './description.ts'
@@ -82,7 +82,7 @@ export function convertText(
   const frontMatter = readFrontMatter(source)
   if ('kind' in frontMatter) return frontMatter
   const markdown = withoutPastedLine(source.slice(frontMatter.end))
-  const document = parseTitleAndLinks(markdown, path, (options.site ?? []).length > 0)
+  const document = parseMarkdown(markdown, path)
   const skillName = /^skill$/i.test(stemOf(path)) ? frontMatter.name : ''
   const title = [frontMatter.title, document.title, skillName].find(Boolean)
   const name = nameOf(options, path, title)

@@ -26,8 +26,6 @@ const PAGE_SIZE = 100
 const MARKUP = /^# +|\n=+$|[*`]|\\(?=\W)/g
 /** A picture, or a link and its text. */
 const LINK = /!\[[^\]]*\]\([^)]*\)|\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g
-/** Characters behind a title among which the first paragraph is. */
-const PARAGRAPH_WITHIN = 1000
 
 interface FrontMatter {
   readonly title?: string
@@ -77,12 +75,10 @@ function digestOf(name: string, below: string, alerts: string): string {
   return (alerts === '' ? digest : hash('sha256', `${digest}\n${alerts}`)).slice(0, 12)
 }
 
-/** Title, first paragraph, and the text with absolute links. Without relative ones, it parses no more than title and paragraph. */
+/** Title, first paragraph, and the text with absolute links. */
 function convert(markdown: string, path: string) {
   const text = markdown.replaceAll('\r\n', ' \n')
-  const end = /\]:|\]\((?!\w+:|[#?])/.test(text) ? null : /^(?:# .*|=+)$/m.exec(text)
-  const paragraphEnd = text.indexOf('\n\n', (end?.index ?? 0) + PARAGRAPH_WITHIN)
-  const document = parseSyntax(end === null || paragraphEnd === -1 ? text : text.slice(0, paragraphEnd), false)
+  const document = parseSyntax(text, false)
   let title: string | undefined
   let url: { readonly from: number; readonly to: number } | undefined
   let [below, done] = ['', 0]
