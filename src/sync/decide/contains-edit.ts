@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff'
+import { structuredPatch } from 'diff'
 
 /** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
 const MAX_EDIT_LENGTH = 2000
@@ -18,9 +18,9 @@ interface Change {
  * bullet do not count, because formatters change them; indentation does.
  */
 export function containsEdit(runbook: string, base: string, edit: string): boolean {
-  const [before, after, now] = [base, edit, runbook].map(textLines) as [string[], string[], string[]]
-  const wanted = changesOf(before, after)
-  const made = changesOf(before, now)
+  const [before, after, now] = [base, edit, runbook].map(comparableLines) as [string[], string[], string[]]
+  const wanted = changesBetween(before, after)
+  const made = changesBetween(before, now)
   if (wanted === undefined || made === undefined) return false
   const removed = wanted.flatMap(({ from, to }) => before.slice(from, to))
   if (hasMoreOf(removed, now, after)) return false
@@ -67,26 +67,17 @@ function indexOfPiece(lines: readonly string[], piece: readonly string[], start:
   return -1
 }
 
-function changesOf(base: string[], text: string[]): Change[] | undefined {
-  const parts = diffArrays(base, text, { maxEditLength: MAX_EDIT_LENGTH })
-  if (parts === undefined) return undefined
-  const changes: Change[] = []
-  let at = 0
-  let open: { from: number; to: number; added: string[] } | undefined
-  for (const { added, removed, count, value } of parts) {
-    if (!added && !removed) {
-      at += count
-      open = undefined
-      continue
-    }
-    if (open === undefined) changes.push((open = { from: at, to: at, added: [] }))
-    if (added) open.added.push(...value)
-    else open.to = at += count
-  }
-  return changes
+function changesBetween(base: readonly string[], text: readonly string[]): readonly Change[] | undefined {
+  const [before, after] = [base, text].map((lines) => lines.map((line) => `${line}\n`).join(''))
+  const options = { context: 0, maxEditLength: MAX_EDIT_LENGTH }
+  const patch = structuredPatch('', '', before ?? '', after ?? '', undefined, undefined, options)
+  return patch?.hunks.map(({ oldStart, oldLines, lines }) => {
+    const added = lines.flatMap((line) => (line.startsWith('+') ? line.slice(1) : []))
+    return { from: oldStart - 1, to: oldStart - 1 + oldLines, added }
+  })
 }
 
-function textLines(text: string): string[] {
+function comparableLines(text: string): string[] {
   return text.split('\n').flatMap((line) => {
     const written = line.replace(/(?<![ \t\r])[ \t\r]+$/, '').replace(/^([ \t]*)[*+](?=[ \t])/, '$1-')
     return written === '' ? [] : written
