@@ -49,6 +49,8 @@ export default tseslint.config(
       eqeqeq: 'error',
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
+      // A rest is what is left without the fields before it.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       // A number in a message needs no conversion.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }]

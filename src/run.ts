@@ -16,7 +16,14 @@ import { entriesOf, type ComparedEntry } from './sync/inventory.ts'
 import { lookAt, type Comparison, type Look } from './sync/look.ts'
 import { pullEdits } from './sync/pull.ts'
 import { EntryList } from './sync/read/entry-list.ts'
-import { readRunbooks, type Branch, type CommitFiles, type Policy } from './sync/read/runbooks.ts'
+import {
+  readFiles,
+  runbooksAmong,
+  type Branch,
+  type CommitFiles,
+  type Policy,
+  type Runbooks
+} from './sync/read/runbooks.ts'
 import { Texts } from './sync/read/texts.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
 import { joined } from './wording.ts'
@@ -78,7 +85,6 @@ export class Run {
       patterns: new Patterns(files),
       options,
       texts: new Texts(source, options),
-      alertsOf: async (found) => this.#alertNames(found),
       changedAt
     }
     this.#inputs = inputs
@@ -92,7 +98,7 @@ export class Run {
   async plan(head: string, client: KnowledgeClient | undefined): Promise<void> {
     const missing = missingAccess(this.#inputs)
     if (missing !== undefined) this.#journal.notice({ level: 'notice', message: missing })
-    const runbooks = await readRunbooks(this.branch, head)
+    const runbooks = await this.runbooksAt(head)
     const look = await lookAt(this.#comparison, client && this.#listOf(client), runbooks)
     this.#journal.looked(look)
     await this.#noteTexts()
@@ -110,6 +116,7 @@ export class Run {
       ...this.#comparison,
       ...delivery,
       list: this.#listOf(delivery.client),
+      runbooksAt: (head) => this.runbooksAt(head),
       listener: this.#journal,
       saved: new SavedTexts(savedIn, (text) => token?.redact(text) ?? text, replacer),
       confirmWithin,
@@ -130,7 +137,7 @@ export class Run {
       ...this.#comparison,
       list: this.#listOf(client),
       token: this.#inputs.token,
-      head,
+      runbooks: await this.runbooksAt(head),
       paths,
       notice: this.#journal.notice,
       pulled: this.#journal.pulled
@@ -138,7 +145,7 @@ export class Run {
   }
 
   async list(head: string, client: KnowledgeClient): Promise<readonly ComparedEntry[]> {
-    const runbooks = await readRunbooks(this.branch, head)
+    const runbooks = await this.runbooksAt(head)
     const rows = await this.#listOf(client).read(runbooks)
     const others = rows.all.filter(({ origin }) => origin === 'another repository')
     const forges = others.map(({ line }) => line && forgeOfLine(line, this.branch.options))
@@ -161,7 +168,7 @@ export class Run {
     client: KnowledgeClient | undefined,
     files: AsyncIterable<RuleFile> | undefined
   ): Promise<void> {
-    const runbooks = await readRunbooks(this.branch, head)
+    const runbooks = await this.runbooksAt(head)
     const warn = this.#warn('What people have bound to an alert in the assistant is not known.')
     const listed = await (client && this.#listOf(client).read(runbooks))?.catch(warn)
     const table = await (files === undefined ? this.#alerts.tableOf(runbooks) : this.#alerts.judge(runbooks, files))
@@ -204,9 +211,18 @@ export class Run {
     this.#journal.judged(alertFindings(found, rows.all, changed))
   }
 
-  /** The names of alerts that rules give to runbooks. The assistant shows them to everybody, so none may be a credential. */
-  async #alertNames(found: CommitFiles): ReturnType<Branch['alertsOf']> {
-    const byPath = await this.#alerts.namesByPath(found)
+  /** Every selected file of a commit as the entry that it should be. */
+  async runbooksAt(head: string): Promise<Runbooks> {
+    const files = await readFiles(this.branch, head)
+    return runbooksAmong(files, await this.#alertNames(files))
+  }
+
+  /**
+   * The names of alerts that rules give to runbooks, by path; undefined if the run knows no rules. The assistant shows them to
+   * everybody, so none may be a credential.
+   */
+  async #alertNames(files: CommitFiles): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
+    const byPath = await this.#alerts.namesByPath(files)
     if (byPath === undefined) return undefined
     const { credentialCheck } = this.#comparison
     const fit = new Map<string, readonly string[]>()

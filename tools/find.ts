@@ -12,7 +12,7 @@ import { Journal } from '../src/report/journal.ts'
 import { Run } from '../src/run.ts'
 import { withoutTemplates } from '../src/runbook/templates.ts'
 import { decode, MAX_BYTES } from '../src/runbook/text.ts'
-import { readRunbooks, type Branch, type Runbooks } from '../src/sync/read/runbooks.ts'
+import type { Branch, Runbooks } from '../src/sync/read/runbooks.ts'
 import { readOptions } from '../testing/options.ts'
 
 const USAGE = `npm run find -- [--files PATTERN]… [--alerts PATTERN]… [--repository URL] FOLDER
@@ -64,8 +64,9 @@ async function main(): Promise<void> {
     return
   }
   await using resources = new AsyncDisposableStack()
-  const { branch, head, ofBranch } = await open(folder, values, resources)
-  const runbooks = await readRunbooks(branch, head)
+  const { run, head, ofBranch } = await open(folder, values, resources)
+  const { branch } = run
+  const runbooks = await run.runbooksAt(head)
   const entries = await entriesOf(branch, runbooks)
   const { alerts = [] } = (await ofBranch.tableOf(runbooks)) ?? {}
   const questions = await questionsOf(branch.source, head, alerts)
@@ -95,8 +96,8 @@ async function open(
   const journal = new Journal({ say: console.error, rewrite: undefined })
   const shell = { args, env, folder: resolve(folder), stdout, stderr }
   const { head, inputs, place } = await openSession(command, shell, resources, journal.notice)
-  const { branch } = new Run(inputs, place, journal, new Date())
-  return { branch, head, ofBranch: new BranchAlerts(branch, inputs) }
+  const run = new Run(inputs, place, journal, new Date())
+  return { run, head, ofBranch: new BranchAlerts(run.branch, inputs) }
 }
 
 /** What a sync would send. */

@@ -3,7 +3,7 @@ import { selectionOf, type ListedPath, type Source } from '../../src/branch/sour
 import { readInputs } from '../../src/job/inputs.ts'
 import { Journal } from '../../src/report/journal.ts'
 import { Run, type Place } from '../../src/run.ts'
-import { readRunbooks, type Branch } from '../../src/sync/read/runbooks.ts'
+import { readFiles, runbooksAmong, type Branch } from '../../src/sync/read/runbooks.ts'
 import { standingOf } from '../../src/sync/read/standing.ts'
 import { BASE, sentRow } from './looks.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
@@ -34,34 +34,50 @@ test('what nobody sees in a file that a push changes is a notice', async () => {
   expect((await world.push({ 'docs/b.md': '# B\n\nText.\n' })).notices).toEqual([])
 })
 
-function branchOf(source: Source): Branch {
+function branchOf(source: Source, changedAt: Place['changedAt'] = () => Promise.resolve(undefined)): Branch {
   const inputs = readInputs(
     (name) => (name === 'files' ? 'docs/**' : ''),
     () => undefined
   )
-  const place: Place = {
+  const isGone = (): Promise<boolean> => Promise.resolve(false)
+  const place = {
     source,
     base: BASE,
-    changedAt: () => Promise.resolve(undefined),
-    isGone: () => Promise.resolve(false),
-    replace: new Set(),
+    changedAt,
+    isGone,
+    replace: new Set(''),
     shows: 'none',
     keepsTexts: true
-  }
+  } as const
   return new Run(inputs, place, new Journal(), new Date('2026-11-01')).branch
 }
 
-test('files are kept up to 16 MiB, and texts up to 112; others are read again', async () => {
+async function runbooksOf(branch: Branch, { head }: MemoryBranch) {
+  return runbooksAmong(await readFiles(branch, head), undefined)
+}
+
+test('files and texts are kept up to 128 MiB; others are read again', async () => {
   const memory = new MemoryBranch()
   const text = 'a'.repeat(1024 * 1024 - 1024)
-  memory.commit(Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`docs/${at}.md`, text])))
+  memory.commit(Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`docs/${at}.md`, text])))
   const branch = branchOf(memory.asSource())
-  const { named } = await readRunbooks(branch, memory.head)
+  const { named } = await runbooksOf(branch, memory)
   const readings = memory.fileReadings
-  for (const runbook of named) expect(await branch.texts.file(runbook)).toMatchObject({ kind: 'bytes' })
-  expect(memory.fileReadings - readings).toBe(120 - 16)
-  for (const runbook of named) expect((await branch.texts.entry(runbook)).content.length).toBeGreaterThan(text.length)
-  expect(memory.fileReadings - readings).toBe(120 - 16 + 120 - 112)
+  for (const runbook of named) {
+    expect(await branch.texts.file(runbook)).toMatchObject({ kind: 'bytes' })
+    expect((await branch.texts.entry(runbook)).content.length).toBeGreaterThan(text.length)
+  }
+  expect(memory.fileReadings - readings).toBe(2 * (70 - 64))
+})
+
+test('what is kept of a small file takes no more memory than its bytes', async () => {
+  const memory = new MemoryBranch()
+  memory.commit({ 'docs/a.md': '# Café\n' })
+  const branch = branchOf(memory.asSource())
+  const [runbook] = (await runbooksOf(branch, memory)).named
+  const file = runbook && (await branch.texts.file(runbook))
+  const bytes = file?.kind === 'bytes' ? file.bytes : undefined
+  expect([bytes?.toString(), bytes?.buffer.byteLength]).toEqual(['# Café\n', bytes?.length])
 })
 
 test('a site whose folder is not there is a warning', async () => {
@@ -69,35 +85,22 @@ test('a site whose folder is not there is a warning', async () => {
   memory.commit({ 'docs/a.md': '# A\n' })
   const branch = branchOf(memory.asSource())
   const site = ['docs', 'doc', ''].map((folder) => ({ address: `https://${folder}.example`, folder }))
-  const { notices } = await readRunbooks({ ...branch, options: { ...branch.options, site } }, memory.head)
+  const { notices } = await readFiles({ ...branch, options: { ...branch.options, site } }, memory.head)
   const message = 'The repository has no folder doc, which `site` names for https://doc.example. Correct it.'
   expect(notices).toEqual([{ level: 'warning', message }])
 })
 
-test('what is kept of a small file takes no more memory than its bytes', async () => {
-  const memory = new MemoryBranch()
-  memory.commit({ 'docs/a.md': '# Café\n' })
-  const branch = branchOf(memory.asSource())
-  const [runbook] = (await readRunbooks(branch, memory.head)).named
-  const file = runbook && (await branch.texts.file(runbook))
-  const bytes = file?.kind === 'bytes' ? file.bytes : undefined
-  expect([bytes?.toString(), bytes?.buffer.byteLength]).toEqual(['# Café\n', bytes?.length])
-})
-
 test('only regular files belong to another step: a runbook moves away from a symbolic link, and out of a submodule', async () => {
   const memory = new MemoryBranch()
-  memory.commit({ 'docs/a.md': 'A' })
   const listed: ListedPath[] = [
     { path: 'docs/a.md', id: '1', skip: undefined },
     { path: 'wiki/b.md', id: '2', skip: undefined },
     { path: 'wiki/link.md', id: '3', skip: 'symlink' },
     { path: 'lib', id: '4', skip: 'submodule' }
   ]
-  const source: Source = {
-    ...memory.asSource(),
-    list: (_, matches) => Promise.resolve(selectionOf(listed, matches))
-  }
-  const runbooks = await readRunbooks(branchOf(source), memory.head)
+  memory.commit({ 'docs/a.md': 'A' })
+  const list: Source['list'] = (_, matches) => Promise.resolve(selectionOf(listed, matches))
+  const runbooks = await runbooksOf(branchOf({ ...memory.asSource(), list }), memory)
   const paths = ['wiki/b.md', 'wiki/link.md', 'lib/c.md', 'wiki/gone.md']
   const standings = paths.map((path) => standingOf(sentRow({ path }), runbooks))
   expect(standings).toEqual(['another step', 'orphan', 'orphan', 'orphan'])
@@ -109,7 +112,7 @@ test.each([
 ])('$of names the runbooks that it concerns, and that leave parts to a generator', async ({ changed, names }) => {
   const memory = new MemoryBranch()
   memory.commit({ 'docs/a.md': '# A\n\n[[b]]', 'docs/b.md': '# B\n\n[[c]]' })
-  const branch = { ...branchOf(memory.asSource()), changedAt: () => Promise.resolve(changed) }
-  const { notices } = await readRunbooks(branch, memory.head)
+  const branch = branchOf(memory.asSource(), () => Promise.resolve(changed))
+  const { notices } = await readFiles(branch, memory.head)
   expect(notices).toEqual([{ level: 'notice', message: expect.stringContaining(`\`[[page]]\`, in ${names}. `) }])
 })

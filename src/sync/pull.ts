@@ -17,7 +17,7 @@ import { findBases, type PersonalText } from './decide/merged.ts'
 import { leftOverNotice, openingOf } from './left-over.ts'
 import type { EntryList } from './read/entry-list.ts'
 import { isHeld, type HeldRow, type Rows } from './read/rows.ts'
-import { readRunbooks, type Branch, type Runbook, type Runbooks } from './read/runbooks.ts'
+import type { Branch, Runbook, Runbooks } from './read/runbooks.ts'
 import { standingOf } from './read/standing.ts'
 
 /** The outcome of one edit. */
@@ -39,8 +39,8 @@ export interface Pull {
   readonly credentialCheck: CredentialCheck
   /** The token of the assistant, which must not get into a file. */
   readonly token: Secret | undefined
-  /** The commit of the work tree. */
-  readonly head: string
+  /** Those of the commit of the work tree. */
+  readonly runbooks: Runbooks
   /** The paths of the runbooks whose edits are wanted; none: all. */
   readonly paths: ReadonlySet<string>
   readonly notice: (notice: Diagnostic) => void
@@ -54,13 +54,12 @@ export interface Pull {
  * @throws {ActionError} of kind `git` without Git, and of kind `incomplete` if the list shows no texts.
  */
 export async function pullEdits(pull: Pull): Promise<void> {
-  const { branch, list, head, paths } = pull
+  const { branch, list, runbooks, paths } = pull
   const { history } = branch.source
   if (history === undefined) {
     const hint = 'Put actions/checkout before this step, and install Git on the runner.'
     throw new ActionError('git', 'Bringing edits into files needs Git, and a checkout.', hint)
   }
-  const runbooks = await readRunbooks(branch, head)
   const rows = await list.read(runbooks)
   if (rows.areWithoutTexts) {
     const message = 'The list shows no texts, so edits cannot be found.'
@@ -117,57 +116,67 @@ interface Merging extends Pick<Pull, 'branch' | 'credentialCheck' | 'token'> {
   readonly tree: WorkTree
 }
 
+/** Why a file cannot have an edit, as a clause. */
+interface Obstacle {
+  readonly why: string
+}
+
 /** @returns undefined if the file has the edit already. */
 async function pullText(
   merging: Merging,
-  { row, runbook }: PersonalText,
+  text: PersonalText,
   base: SourceFile | undefined
 ): Promise<Pulled | undefined> {
-  const { tree, token, rows } = merging
-  const { options } = merging.branch
-  const { name, content, line, origin } = row
-  const { path } = runbook
-  if ([name, content].some((text) => token?.isIn(text))) {
+  const { token, branch } = merging
+  const { name, content, line, origin } = text.row
+  const { path } = text.runbook
+  if ([name, content].some((one) => token?.isIn(one))) {
     return notPulled(path, 'The entry holds the access token. Remove it in the assistant, and rotate it.')
   }
   if (origin === 'another repository') {
-    const forge = line && forgeOfLine(line, options)
+    const forge = line && forgeOfLine(line, branch.options)
     const place =
       forge === undefined ? 'another repository' : `this repository, shown by another forge: add \`--forge ${forge}\``
     return notPulled(path, `The entry “${name}” was edited, and comes from ${place}.`)
   }
-  const edit = textOfEdit(content, options)
+  const edit = textOfEdit(content, branch.options)
   const refusal = refusalOf(edit)
   if (refusal !== undefined) return notPulled(path, `No file can hold the text of the entry. ${refusal.reason}`)
   try {
-    const bytes = await tree.read(path, MAX_BYTES)
-    const ours = bytes && decode({ kind: 'bytes', bytes })
-    if (typeof ours !== 'string' || bytes === undefined) {
-      return await writeBeside(merging, path, edit, 'the work tree has no such file, or no sync could read it')
-    }
-    if (line === undefined) {
-      return await writeBeside(merging, path, edit, 'it was written by hand, and the text it started from is unknown')
-    }
-    if (!isIntact(line)) return notPulled(path, IN_THE_LINE)
-    const merged = await mergeEdit(merging, runbook, base, { ours, edit, line })
-    if ('why' in merged) return await writeBeside(merging, path, edit, merged.why)
-    const hasOwnName = foldName(name) === foldName(runbook.name)
-    if (merged.text === ours) return edit === merged.before && hasOwnName ? notPulled(path, IN_THE_LINE) : undefined
-    // The entry of its name may have another text.
-    if (!hasOwnName && rows.of(runbook.name).length > 0) {
-      return await writeBeside(
-        merging,
-        path,
-        edit,
-        'the entry has another name than its runbook, so delete the entry when you have copied the text'
-      )
-    }
-    return await replaceFile(merging, path, { bytes, ours, text: merged.text })
+    const pulled = await pullIntoFile(merging, text, base, edit)
+    return pulled !== undefined && 'why' in pulled ? await writeBeside(merging, path, edit, pulled) : pulled
   } catch (error) {
     // One file that cannot be written does not keep the others.
     if (!(error instanceof ActionError) || error.kind !== 'files') throw error
     return notPulled(path, `${error.message} ${error.hint}`)
   }
+}
+
+async function pullIntoFile(
+  merging: Merging,
+  { row: { name, line }, runbook }: PersonalText,
+  base: SourceFile | undefined,
+  edit: string
+): Promise<Pulled | Obstacle | undefined> {
+  const { path } = runbook
+  const bytes = await merging.tree.read(path, MAX_BYTES)
+  const ours = bytes && decode({ kind: 'bytes', bytes })
+  if (bytes === undefined || typeof ours !== 'string') {
+    return { why: 'the work tree has no such file, or no sync could read it' }
+  }
+  if (line === undefined) return { why: 'it was written by hand, and the text it started from is unknown' }
+  if (!isIntact(line)) return notPulled(path, IN_THE_LINE)
+  const merged = await mergeEdit(merging, runbook, base, { ours, edit, line })
+  if ('why' in merged) return merged
+  const hasOwnName = foldName(name) === foldName(runbook.name)
+  if (merged.text === ours) return edit === merged.before && hasOwnName ? notPulled(path, IN_THE_LINE) : undefined
+  // The entry of its name may have another text.
+  if (!hasOwnName && merging.rows.of(runbook.name).length > 0) {
+    return {
+      why: 'the entry has another name than its runbook, so delete the entry when you have copied the text'
+    }
+  }
+  return replaceFile(merging, path, { bytes, ours, text: merged.text })
 }
 
 /** Writes a text into a file that has bytes, which are the text `ours`. */
@@ -186,25 +195,18 @@ async function replaceFile(
   return { path, file: path, kind: 'changed', reason: '', credentials }
 }
 
-/** The texts to merge: that of the file, that of the entry, and the line of the latter. */
-interface Texts {
-  readonly ours: string
-  readonly edit: string
-  readonly line: SourceLine
-}
-
 const IN_THE_LINE =
   'Somebody has written into the first line of its entry, which no file has. Put the words below that line, or take them out.'
 
 const NO_BASE = 'the text that was edited is not in the history of this clone'
 
-/** The file with the edit, or why it cannot have it, as a clause. */
+/** The file `ours` with an edit, and the text that the edit was made from. */
 async function mergeEdit(
   { branch: { source, options }, history }: Merging,
   runbook: Runbook,
   base: SourceFile | undefined,
-  { ours, edit, line }: Texts
-): Promise<{ readonly text: string; readonly before: string } | { readonly why: string }> {
+  { ours, edit, line }: { readonly ours: string; readonly edit: string; readonly line: SourceLine }
+): Promise<{ readonly text: string; readonly before: string } | Obstacle> {
   const stored = base && decode(await source.read(base, MAX_BYTES))
   if (base === undefined && history.isShallow) {
     return { why: `${NO_BASE}, which is shallow: \`git fetch --unshallow\`, and pull again` }
@@ -238,7 +240,7 @@ async function writeBeside(
   { branch: { patterns }, tree, credentialCheck }: Merging,
   path: string,
   edit: string,
-  why: string
+  { why }: Obstacle
 ): Promise<Pulled> {
   const file = `${path}.edited`
   if (patterns.matches(file)) return notPulled(path, `\`files\` would take ${file} for a runbook: exclude it.`)

@@ -5,7 +5,7 @@ import { dueOf, nextRound, requireProgress } from './deliver/rounds.ts'
 import { send, type Listener, type Sending } from './deliver/send.ts'
 import { lookAt, type Comparison, type Look } from './look.ts'
 import type { EntryList } from './read/entry-list.ts'
-import { readRunbooks, type Runbooks } from './read/runbooks.ts'
+import type { Runbooks } from './read/runbooks.ts'
 
 /** A sync of one branch or tag, with all that it works on. */
 export interface Sync extends Comparison, Sending {
@@ -22,6 +22,8 @@ export interface Sync extends Comparison, Sending {
    * @throws {ActionError} if it is not known, or this run must not deliver it.
    */
   readonly findHead: () => Promise<string>
+  /** Every selected file of a commit as the entry that it should be. */
+  readonly runbooksAt: (head: string) => Promise<Runbooks>
   /** True if a person agrees to what no API can undo. */
   readonly isAgreed: boolean
   /** Tells whether this may be the first sync of the repository into the workspace of the token. */
@@ -38,14 +40,14 @@ export interface Sync extends Comparison, Sending {
  * @throws {ActionError} what ends the run early.
  */
 export async function syncBranch(sync: Sync): Promise<Look> {
-  const { branch, list, client, findHead, listener } = sync
+  const { branch, list, client, findHead, runbooksAt, listener } = sync
   const ledger = new Ledger(sync.confirmWithin)
   const pace = new Pace(client)
   let runbooks: Runbooks | undefined
   for (;;) {
     const head = await findHead()
     // A commit is read once; what is on a disk may change.
-    if (runbooks?.head !== head || branch.source.history === undefined) runbooks = await readRunbooks(branch, head)
+    if (runbooks?.head !== head || branch.source.history === undefined) runbooks = await runbooksAt(head)
     const look = await lookAt(sync, list, runbooks)
     listener.looked(look, ledger)
     ledger.settle(look)

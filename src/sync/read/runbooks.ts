@@ -17,8 +17,6 @@ export interface Branch {
   readonly patterns: Patterns
   readonly options: RunbookOptions
   readonly texts: Texts
-  /** The names of alerts that rules give to runbooks, by path; undefined if the run knows no rules. Asked for once a commit, at last. */
-  readonly alertsOf: (files: CommitFiles) => Promise<ReadonlyMap<string, readonly string[]> | undefined>
   /** The selected paths that a push or pull request has changed up to a commit; undefined if the run is about everything. */
   readonly changedAt: (head: string, matches: Matcher) => Promise<ReadonlySet<string> | undefined>
 }
@@ -29,14 +27,18 @@ export interface Policy extends Pick<Inputs, 'onConflict' | 'removed'> {
   readonly replace: ReadonlySet<string>
 }
 
-/** A file of the branch, and the entry that it should be. `Texts` has its text. */
-export interface Runbook
+/** A converted file whose alerts are not known yet. It has no text, because memory does not hold those of a branch. */
+export interface ConvertedFile
   extends
-    EntryOfFile,
-    Pick<
-      ConvertedRunbook,
-      'kind' | 'textDigest' | 'isDescribed' | 'alerts' | 'isNamedByFile' | 'hasComments' | 'overdueSince'
-    > {
+    SourceFile,
+    Pick<ConvertedRunbook, 'kind' | 'name' | 'blob' | 'textDigest' | 'summary' | 'isDescribed' | 'alerts'>,
+    Pick<ConvertedRunbook, 'reviewBy' | 'isNamedByFile' | 'hasComments' | 'overdueSince'> {
+  /** The paths of its commit, among which its links are resolved. */
+  readonly tree: Tree
+}
+
+/** A file of the branch, and the entry that it should be. `Texts` has its text. */
+export interface Runbook extends Omit<ConvertedFile, 'summary'>, EntryOfFile {
   /** `digestOf` what would be sent now. */
   readonly digest: string
 }
@@ -50,12 +52,6 @@ export interface OtherFile extends Pick<Refused, 'reason' | 'line'> {
   readonly name: string | undefined
   readonly hint: string | undefined
 }
-
-/** A runbook whose alerts are not known yet. */
-type FoundRunbook = Omit<Runbook, 'digest' | 'alertList' | 'description'> & { readonly summary: string }
-
-/** The files of a commit, before alerts are known. */
-export interface CommitFiles extends FilesByName<FoundRunbook>, Pick<Runbooks, 'head' | 'tree' | 'selects'> {}
 
 interface FilesByName<File> {
   /** Runbooks whose name no other file has. */
@@ -71,15 +67,9 @@ interface FilesByName<File> {
   readonly byBlob: ReadonlyMap<string, readonly File[]>
 }
 
-/** True if a runbook has this name, or shares it with others. */
-export function hasName({ byName }: Runbooks, name: string): boolean {
-  return byName.has(foldName(name))
-}
-
-export interface Runbooks extends FilesByName<Runbook> {
+/** The selected files of a commit, and what else is known of it. */
+export interface CommitFiles<File = ConvertedFile> extends FilesByName<File> {
   readonly head: string
-  /** False if the run does not know which alerts the rules of the repository give to runbooks: then an entry keeps those that it has. */
-  readonly knowsRules: boolean
   /** Paths that this push or pull request has changed; undefined if the run is about everything. */
   readonly changed: ReadonlySet<string> | undefined
   /** Tells whether the run is about a path. */
@@ -96,18 +86,30 @@ export interface Runbooks extends FilesByName<Runbook> {
   readonly notices: readonly Diagnostic[]
 }
 
+export interface Runbooks extends CommitFiles<Runbook> {
+  /** False if the run does not know which alerts the rules of the repository give to runbooks: then an entry keeps those that it has. */
+  readonly knowsRules: boolean
+}
+
+/** True if a runbook has this name, or shares it with others. */
+export function hasName({ byName }: Runbooks, name: string): boolean {
+  return byName.has(foldName(name))
+}
+
 /**
  * Reads and converts every file that the patterns select.
  *
  * @throws {ActionError} of kind `input` if nothing is selected: no run may be green while runbooks do not arrive.
  */
-export async function readRunbooks(branch: Branch, head: string): Promise<Runbooks> {
-  const { source, patterns, options, texts } = branch
-  const changed = await branch.changedAt(head, patterns.matches)
+export async function readFiles(
+  { source, patterns, options, texts, changedAt }: Branch,
+  head: string
+): Promise<CommitFiles> {
+  const changed = await changedAt(head, patterns.matches)
   const concerns = (path: string): boolean => changed?.has(path) ?? true
   const { files, paths, tree, notices } = await selectFiles(source, patterns, head)
   const fileNotices = new FileNotices(concerns)
-  const found: (FoundRunbook | OtherFile)[] = []
+  const found: (ConvertedFile | OtherFile)[] = []
   texts.clear()
   for await (const { file, content } of source.contents(files, MAX_BYTES)) {
     const read = readRunbook(file, content, options, tree)
@@ -116,15 +118,14 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
       found.push({ name: undefined, hint: undefined, line: undefined, ...read, path: file.path })
       continue
     }
-    found.push(foundRunbook(file, read, tree))
     // The run may send it.
     if (content.kind === 'bytes' && concerns(file.path)) texts.keep(file, content.bytes, read)
+    const { text, above, below, written, dead, ...facts } = read
+    found.push({ ...facts, ...file, tree, name: detached(read.name), summary: detached(read.summary) })
   }
-  const alerts = await branch.alertsOf({ ...byName(found), head, tree, selects: patterns.matches })
   return {
-    ...byName(found.map((file) => (file.kind === 'runbook' ? withAlerts(file, alerts?.get(file.path)) : file))),
+    ...byName(found),
     head,
-    knowsRules: alerts !== undefined,
     changed,
     concerns,
     selects: patterns.matches,
@@ -135,24 +136,28 @@ export async function readRunbooks(branch: Branch, head: string): Promise<Runboo
   }
 }
 
-/** Not the result itself: it holds the text. */
-function foundRunbook({ path, id }: SourceFile, read: ConvertedRunbook, tree: Tree): FoundRunbook {
-  const { kind, textDigest, blob, alerts, isNamedByFile, hasComments, overdueSince } = read
-  const { isDescribed, reviewBy } = read
-  const [name, summary] = [detached(read.name), detached(read.summary)]
-  return {
-    ...{ kind, path, id, name, blob, tree, textDigest, summary, isDescribed, alerts, reviewBy },
-    ...{ isNamedByFile, hasComments, overdueSince }
-  }
+/**
+ * The files as the entries that they should be.
+ *
+ * @param alerts names of alerts that rules give to runbooks, by path; undefined if the run knows no rules.
+ */
+export function runbooksAmong(
+  files: CommitFiles,
+  alerts: ReadonlyMap<string, readonly string[]> | undefined
+): Runbooks {
+  const complete = Array.from(files.at.values(), (file) => {
+    return file.kind === 'runbook' ? runbookOf(file, alerts?.get(file.path)) : file
+  })
+  return { ...files, ...byName(complete), knowsRules: alerts !== undefined }
 }
 
 /** @param ofRules names of alerts that rules give to the runbook. */
-function withAlerts({ summary, ...found }: FoundRunbook, ofRules: readonly string[] = []): Runbook {
-  const named = found.alerts.filter((name) => !/[*?]/.test(name))
+function runbookOf({ summary, ...file }: ConvertedFile, ofRules: readonly string[] = []): Runbook {
+  const named = file.alerts.filter((name) => !/[*?]/.test(name))
   const names = listableNames([...named, ...ofRules])
   const list = alertList(names)
-  const digest = digestOf(found.textDigest, list)
-  return { ...found, digest, alertList: list, description: describe(summary, names) }
+  const digest = digestOf(file.textDigest, list)
+  return { ...file, digest, alertList: list, description: describe(summary, names) }
 }
 
 /** Links to such a site stay as they are, which nobody would notice. */
@@ -164,14 +169,14 @@ function lostSites({ site = [] }: RunbookOptions, tree: Tree): Diagnostic[] {
   })
 }
 
-function findPath(paths: ReadonlySet<string>): Runbooks['pathOf'] {
+function findPath(paths: ReadonlySet<string>): CommitFiles['pathOf'] {
   const byForm = new Map<string, string>()
   // In ASCII each path has only one form.
   for (const path of paths) if (Buffer.byteLength(path) !== path.length) byForm.set(composed(path), path)
   return (path) => (paths.has(path) ? path : (byForm.get(composed(path)) ?? path))
 }
 
-function byName<File extends FoundRunbook | Runbook>(files: readonly (File | OtherFile)[]): FilesByName<File> {
+function byName<File extends ConvertedFile | Runbook>(files: readonly (File | OtherFile)[]): FilesByName<File> {
   const isRunbook = (file: File | OtherFile): file is File => file.kind === 'runbook'
   const names = Map.groupBy(files.filter(isRunbook), ({ name }) => foldName(name))
   const named = [...names.values()].filter(({ length }) => length === 1).flat()

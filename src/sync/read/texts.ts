@@ -15,16 +15,16 @@ export interface EntryOfFile extends SourceFile, Pick<ConvertedRunbook, 'name' |
   readonly tree: Tree
 }
 
-/** Bytes of files that are kept, to search them for credentials, and of texts, to send them. Converting costs more than reading. */
-const MAX_FILES = 16 * 1024 * 1024
-const MAX_TEXTS = 112 * 1024 * 1024
+/** Bytes of files and texts that are kept. Converting a file again costs more than reading it. */
+const MAX_KEPT = 128 * 1024 * 1024
 
 /** The files and texts of runbooks, which a runbook does not hold: the first ones are kept, and others are read again. */
 export class Texts {
   readonly #source: Pick<Source, 'read'>
   readonly #options: RunbookOptions
-  #files = new Store(MAX_FILES)
-  #texts = new Store(MAX_TEXTS)
+  /** By path: the file, and its text above and below the source line. */
+  readonly #kept = new Map<string, readonly Buffer[]>()
+  #left = MAX_KEPT
 
   constructor(source: Pick<Source, 'read'>, options: RunbookOptions) {
     this.#source = source
@@ -33,18 +33,19 @@ export class Texts {
 
   /** Forgets what was kept of another commit. */
   clear(): void {
-    this.#files = new Store(MAX_FILES)
-    this.#texts = new Store(MAX_TEXTS)
+    this.#kept.clear()
+    this.#left = MAX_KEPT
   }
 
-  /** Keeps what a run may need again. */
+  /** Keeps what a run may need again: the file, to search it for credentials, and the text, to send it. */
   keep({ path }: SourceFile, file: Buffer, { above, below }: EntryText): void {
-    this.#files.keep(path, [file])
-    this.#texts.keep(path, [Buffer.from(above), Buffer.from(below)])
+    const parts = [file, Buffer.from(above), Buffer.from(below)] as const
+    this.#left -= parts.reduce((sum, { length }) => sum + length, 0)
+    if (this.#left >= 0) this.#kept.set(path, parts.map(ownMemory))
   }
 
   async file(runbook: SourceFile): Promise<FileContent> {
-    const [bytes] = this.#files.of(runbook.path) ?? []
+    const [bytes] = this.#kept.get(runbook.path) ?? []
     return bytes ? { kind: 'bytes', bytes } : this.#source.read(runbook, MAX_BYTES)
   }
 
@@ -61,7 +62,7 @@ export class Texts {
   }
 
   async #textOf(runbook: EntryOfFile): Promise<EntryText> {
-    const [above, below] = this.#texts.of(runbook.path) ?? []
+    const [, above, below] = this.#kept.get(runbook.path) ?? []
     if (above !== undefined && below !== undefined) return { above: above.toString(), below: below.toString() }
     const content = await this.#source.read(runbook, MAX_BYTES)
     const read = readRunbook(runbook, content, this.#options, runbook.tree)
@@ -71,25 +72,6 @@ export class Texts {
       `${runbook.path} changed while the run was under way.`,
       'Start a new run when nothing writes it.'
     )
-  }
-}
-
-/** Bytes by path, up to a limit. */
-class Store {
-  readonly #kept = new Map<string, readonly Buffer[]>()
-  #left: number
-
-  constructor(limit: number) {
-    this.#left = limit
-  }
-
-  keep(path: string, parts: readonly Buffer[]): void {
-    this.#left -= parts.reduce((sum, { length }) => sum + length, 0)
-    if (this.#left >= 0) this.#kept.set(path, parts.map(ownMemory))
-  }
-
-  of(path: string): readonly Buffer[] | undefined {
-    return this.#kept.get(path)
   }
 }
 
