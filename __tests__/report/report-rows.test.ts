@@ -143,9 +143,9 @@ test.each<Case>([
   },
   {
     name: 'an entry of another repository',
-    decision: conflict('a', { cause: 'elsewhere' }),
+    decision: conflict('a', { cause: 'another source' }),
     expected: {
-      cause: 'elsewhere',
+      cause: 'another source',
       reason: 'Its entry comes from https://github.com/acme/old/blob/main/docs/a.md.',
       hint: expect.stringMatching(
         /^If this repository had that address before, use `runbook-sync sync --replace docs\/a\.md` once: /
@@ -154,24 +154,24 @@ test.each<Case>([
   },
   {
     name: 'an entry of this repository that a run with the links of GitHub has sent',
-    decision: conflict('a', { cause: 'elsewhere', row: row('a', OF_OTHER_FORGE) }),
+    decision: conflict('a', { cause: 'another source', row: row('a', OF_OTHER_FORGE) }),
     ...PLACE,
     expected: {
-      cause: 'elsewhere',
+      cause: 'another source',
       reason: 'Its entry comes from this repository, shown by another forge.',
       hint: 'Add `--forge github`.'
     }
   },
   {
     name: 'one that a run without links has sent',
-    decision: conflict('a', { cause: 'elsewhere', row: row('a', { ...OF_OTHER_FORGE, forge: 'other' }) }),
+    decision: conflict('a', { cause: 'another source', row: row('a', { ...OF_OTHER_FORGE, forge: 'other' }) }),
     ...PLACE,
     expected: { hint: expect.stringMatching(/^Bring edits into the files with `runbook-sync pull --forge other`, and/) }
   },
   {
     name: 'an entry of another file',
-    decision: conflict('a', { cause: 'elsewhere', row: row('a') }),
-    expected: { cause: 'elsewhere', hint: expect.stringMatching(/^Two runbooks have the same name: /) }
+    decision: conflict('a', { cause: 'another source', row: row('a') }),
+    expected: { cause: 'another source', hint: expect.stringMatching(/^Two runbooks have the same name: /) }
   },
   {
     name: 'a path that a shell would take apart',

@@ -312,7 +312,7 @@ test.each<{ name: string; run: Given; failed: number | null; edits: number | nul
   {
     name: 'an edit counts, kept or in conflict, red or not',
     run: {
-      decisions: [kept('a'), conflict('b'), conflict('c'), conflict('d', { cause: 'elsewhere' })],
+      decisions: [kept('a'), conflict('b'), conflict('c'), conflict('d', { cause: 'another source' })],
       unchanged: ['c']
     },
     failed: 3,

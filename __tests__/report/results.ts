@@ -61,7 +61,7 @@ export function kept(name: string): Kept {
 
 /** @param one the row that is in the way: by default an edited one, or one of another repository. */
 export function conflict(name: string, { cause = 'conflict', row: one }: Partial<Conflict> = {}): Conflict {
-  const other = one ?? (cause === 'elsewhere' ? row(name, OTHER_REPOSITORY) : edited(name))
+  const other = one ?? (cause === 'another source' ? row(name, OTHER_REPOSITORY) : edited(name))
   return { is: 'refused', cause, runbook: runbook(name), rows: [other], row: other }
 }
 
@@ -201,7 +201,7 @@ export const EVERYTHING: Given = {
     ...shared('Same', ['a', 'b']),
     conflict('edited'),
     byHand('by hand'),
-    conflict('elsewhere', { cause: 'elsewhere' }),
+    conflict('elsewhere', { cause: 'another source' }),
     conflict('waits'),
     kept('kept'),
     planned('open', 'replaces', [row('open')]),

@@ -42,8 +42,8 @@ const LABELLED = rowOf(NAME, sentRow().content?.replace('[docs/disk.md]', '[WRON
 
 test.each<Case>([
   { name: 'nothing', rows: [], decision: 'planned new' },
-  { name: 'an entry of another repository', rows: [sentRow(THEIRS)], decision: 'refused elsewhere' },
-  { name: 'one of an unselected file', rows: [sentRow(NOTES)], facts: HAS_NOTES, decision: 'refused elsewhere' },
+  { name: 'an entry of another repository', rows: [sentRow(THEIRS)], decision: 'refused another source' },
+  { name: 'one of an unselected file', rows: [sentRow(NOTES)], facts: HAS_NOTES, decision: 'refused another source' },
   { name: 'one of an unselected file that is gone', rows: [sentRow(NOTES)], decision: 'planned changed' },
   {
     name: 'one of such a file on another branch',

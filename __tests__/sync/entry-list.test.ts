@@ -3,7 +3,7 @@ import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import type { Page } from '../../src/knowledge/list.ts'
 import { EntryList } from '../../src/sync/read/entry-list.ts'
 import type { Row } from '../../src/sync/read/rows.ts'
-import { isOthers, standingOf } from '../../src/sync/read/standing.ts'
+import { meaningOf } from '../../src/sync/read/standing.ts'
 import {
   BASE,
   editedRow,
@@ -35,7 +35,7 @@ test.each<{ by: Row['by']; name: string; row: Row }>([
   { by: 'person', name: 'under another name', row: rowOf('CPU', content) },
   { by: 'person', name: 'without its text', row: rowOf(NAME, content.split('\n')[0] ?? '') },
   { by: 'person', name: 'without its line', row: rowOf(NAME, 'Text.') },
-  { by: 'nobody', name: 'blank', row: rowOf(NAME, ' \n\t') }
+  { by: 'unknown', name: 'blank', row: rowOf(NAME, ' \n\t') }
 ])('the text of a row is by a $by: $name', ({ by, row }) => {
   expect(row.by).toBe(by)
 })
@@ -155,7 +155,7 @@ describe('memory holds the text of', () => {
     const { rows } = await read([[...all, cpu]])
     const runbooks = runbooksOf({})
     const held = rows.of(NAME).filter(({ content: text }) => text !== undefined)
-    expect(held).toEqual(rows.of(NAME).filter((row) => isOthers(standingOf(row, runbooks))))
+    expect(held).toEqual(rows.of(NAME).filter((row) => meaningOf(row, runbooks).isOthers === true))
     expect(held).toHaveLength(4)
   })
 })
@@ -228,10 +228,10 @@ describe('an entry without a text is', () => {
     return sentRow({ name: 'CPU', path: 'docs/cpu.md', ...(type !== undefined && { details: { id: 2, type } }) })
   }
   test.each<{ name: string; by: Row['by']; rows: readonly Row[] }>([
-    { name: 'nobody’s, if none has one', by: 'nobody', rows: [hidden('document'), rowOf('CPU', '', { id: 2 })] },
+    { name: 'nobody’s, if none has one', by: 'unknown', rows: [hidden('document'), rowOf('CPU', '', { id: 2 })] },
     {
       name: 'nobody’s, if only others of another type have one',
-      by: 'nobody',
+      by: 'unknown',
       rows: [hidden('document'), shown('default')]
     },
     {

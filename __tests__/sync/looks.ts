@@ -131,7 +131,7 @@ export function runbooksOf(
 
 export function lookOf({ rows: all = [], runbooks: some, facts = {} }: Situation): Look {
   const runbooks = runbooksOf(some, facts)
-  const areWithoutTexts = all.some(({ name }) => hasName(runbooks, name)) && all.every(({ by }) => by === 'nobody')
+  const areWithoutTexts = all.some(({ name }) => hasName(runbooks, name)) && all.every(({ by }) => by === 'unknown')
   const rows = new Rows(all, { areWithoutTexts })
   const settings = { onConflict: 'keep', removed: 'report', replace: new Set<string>(), ...facts } as const
   return {

@@ -108,7 +108,7 @@ function credentialsIn({ file, credentials = [] }: Pulled): Diagnostic[] {
 /** Warnings and notices about entries that the list hides, or shows twice, or that no file explains. */
 function listNotices({ runbooks, rows }: Look): Diagnostic[] {
   const { areWithoutTexts } = rows
-  const hidden = rows.all.filter(({ name, by }) => by === 'nobody' && hasName(runbooks, name)).length
+  const hidden = rows.all.filter(({ name, by }) => by === 'unknown' && hasName(runbooks, name)).length
   const unselected = rows.all.flatMap((row) => {
     return standingOf(row, runbooks) === 'another step' ? (row.line?.path ?? []) : []
   })

@@ -41,7 +41,7 @@ export interface ReportRow {
   readonly name: string | null
   readonly outcome: Outcome
   /** Why it is refused, or orphaned although its runbook is there; null otherwise. */
-  readonly cause: 'text' | 'duplicate' | 'conflict' | 'elsewhere' | 'secret' | OrphanCause | null
+  readonly cause: 'text' | 'duplicate' | 'conflict' | 'another source' | 'secret' | OrphanCause | null
   /** Why, in a few words behind a path. It and the sentences are empty if the outcome says it all. */
   readonly brief: string
   readonly reason: string

@@ -1,6 +1,6 @@
 import { entriesAmong, type Row, type Rows } from '../read/rows.ts'
 import type { Policy, Runbook, Runbooks } from '../read/runbooks.ts'
-import { isOthers, STANDINGS, standingOf, type Verdict } from '../read/standing.ts'
+import { meaningOf, type Verdict } from '../read/standing.ts'
 import type { Decision, Duplicate, Planned, RefusedText, Skipped } from './decision.ts'
 import { findRetitled, orphansAmong } from './orphans.ts'
 
@@ -55,13 +55,15 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
   const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path)
   if (!replaces) {
     for (const { row, verdict } of entries) {
-      if (verdict !== 'conflict' && verdict !== 'elsewhere') continue
+      if (verdict !== 'conflict' && verdict !== 'another source') continue
       return { is: 'refused', cause: verdict, runbook, rows, row }
     }
     if (entries.some(({ verdict }) => verdict === 'kept')) return { is: 'kept', runbook, rows }
   }
   const due = entries.filter(({ verdict }) => verdict !== 'unchanged')
-  const reasons = due.map(({ verdict }) => reasonFor(verdict))
+  const reasons = due.map(({ verdict }): Planned['why'] => {
+    return verdict === 'changed' || verdict === 'merged' || verdict === 'unseen' ? verdict : 'replaces'
+  })
   const [first] = reasons
   if (first === undefined) return { is: 'unchanged', runbook, rows }
   return {
@@ -74,44 +76,28 @@ function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): De
   }
 }
 
-/** Why a text is sent over one with this verdict. */
-function reasonFor(verdict: Verdict): Planned['why'] {
-  return verdict === 'changed' || verdict === 'merged' || verdict === 'unseen' ? verdict : 'replaces'
-}
-
 /** The entries of a name: a text by hand with a trigger of its own does not count beside one that comes from a file. */
 export function ownEntries(rows: readonly Row[]): readonly (readonly Row[])[] {
   const entries = entriesAmong(rows)
   if (!rows.some(({ line }) => line !== undefined)) return entries
-  return entries.filter((copies) => copies.some(({ line, by }) => line !== undefined || by === 'nobody'))
+  return entries.filter((copies) => copies.some(({ line, by }) => line !== undefined || by === 'unknown'))
 }
 
-/**
- * Of several copies of one entry, a current one decides, because a run cannot remove the others. Without one, a refused copy
- * decides, then one that is kept.
- */
+/** Of several copies of one entry, a current one decides, because a run cannot remove the others. */
+const DECIDING: readonly Verdict[] = ['unchanged', 'conflict', 'another source', 'kept']
+
 function strongest(copies: readonly Row[], { runbooks, merged }: Facts): Judged {
-  const judged = copies.map((row): Judged => {
-    return { row, verdict: merged.has(row) ? 'merged' : verdictOn(row, runbooks), copies }
+  const judged = copies.flatMap((row): readonly Judged[] => {
+    const verdict = merged.has(row) ? 'merged' : meaningOf(row, runbooks).verdict
+    return verdict === undefined ? [] : [{ row, verdict, copies }]
   })
-  const found =
-    judged.find(({ verdict }) => verdict === 'unchanged') ??
-    judged.find(({ verdict }) => verdict === 'conflict' || verdict === 'elsewhere') ??
-    judged.find(({ verdict }) => verdict === 'kept') ??
-    judged[0]
-  if (found === undefined) throw new Error('An entry has at least one row.')
+  const [found = judged[0]] = DECIDING.flatMap((verdict) => judged.filter((one) => one.verdict === verdict))
+  if (found === undefined) throw new Error('No runbook has the name of these rows.')
   return found
-}
-
-/** @param row under the name of a runbook. */
-function verdictOn(row: Row, runbooks: Runbooks): Verdict {
-  const meaning = STANDINGS[standingOf(row, runbooks)]
-  if (!('verdict' in meaning)) throw new Error('No runbook has the name of this row.')
-  return meaning.verdict
 }
 
 /** The texts of others that are lost if an entry is sent. Without an id, a service may take any copy for it. */
 function replacedBy({ row, copies }: Judged, runbook: Runbook, runbooks: Runbooks): readonly Row[] {
   const lost = row.details?.id === undefined ? copies : [row]
-  return lost.filter((one) => one.digest !== runbook.digest && isOthers(standingOf(one, runbooks)))
+  return lost.filter((one) => one.digest !== runbook.digest && meaningOf(one, runbooks).isOthers === true)
 }

@@ -73,8 +73,8 @@ export interface Duplicate {
 /** A text that only a person may replace. */
 export interface Conflict {
   readonly is: 'refused'
-  /** `elsewhere`: the entry comes from another repository, or from a file of this branch that `files` does not select. Unlike the state of an entry, it is not another branch. */
-  readonly cause: 'conflict' | 'elsewhere'
+  /** The other source is another repository, or a file of this branch that `files` does not select. */
+  readonly cause: 'conflict' | 'another source'
   readonly runbook: Runbook
   readonly rows: readonly Row[]
   readonly row: Row

@@ -61,12 +61,12 @@ export function orphansAmong(rows: readonly Row[], runbooks: Runbooks, removed: 
     orphans.length === unretired.length &&
     orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path))
   return orphans.map((row, nth) => {
-    const became = becameOf(row, runbooks)
+    const became = whatBecameOf(row, runbooks)
     return { is: 'orphaned', row, targets: unretired, became, isToRetire: isRetirable && nth === 0 }
   })
 }
 
-function becameOf({ line, origin }: RowOfFile, runbooks: Runbooks): Orphan['became'] {
+function whatBecameOf({ line, origin }: RowOfFile, runbooks: Runbooks): Orphan['became'] {
   if (origin === 'gone branch') return origin
   const file = runbooks.at.get(line.path)
   if (file !== undefined) return file.kind === 'runbook' ? file : 'skipped'

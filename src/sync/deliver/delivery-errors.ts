@@ -26,7 +26,7 @@ export function lateError(sent: Sent, rows: Rows, within: number): ActionError {
 
 function insteadOf([row]: readonly Row[], { shipment }: Sent): string {
   if (row === undefined) return 'has no such entry'
-  if (row.by === 'nobody' || isUnreadable(row)) return 'shows no text of it'
+  if (row.by === 'unknown' || isUnreadable(row)) return 'shows no text of it'
   const before = shipment.is === 'planned' ? shipment.rows : shipment.targets
   if (before.some(({ digest }) => digest === row.digest)) return 'still shows the text before'
   return row.by === 'run' ? 'shows another text that a run has sent' : 'shows a text that somebody wrote'

@@ -5,7 +5,7 @@ import type { LinkBase } from '../../runbook/links.ts'
 import { branchOf } from '../../runbook/source-line.ts'
 import { isUnreadable, rowOf, Rows, type Row } from './rows.ts'
 import { hasName, type Runbooks } from './runbooks.ts'
-import { isOthers, standingOf } from './standing.ts'
+import { meaningOf } from './standing.ts'
 import { textsById } from './texts-by-id.ts'
 
 /** Milliseconds before the second reading: readings at once would share one failure. */
@@ -78,7 +78,7 @@ export class EntryList {
 
   async #complete(listed: readonly Row[], runbooks: Runbooks, isIncomplete: boolean): Promise<Rows> {
     const isNamed = ({ name }: Row): boolean => hasName(runbooks, name)
-    const textless = listed.filter((row) => row.by === 'nobody' && row.details?.id !== undefined)
+    const textless = listed.filter((row) => row.by === 'unknown' && row.details?.id !== undefined)
     // A runbook that has no entry may have got another title: then its entry is one of the others.
     const isRunbookMissing = !namesOf(runbooks.named).isSubsetOf(namesOf(listed))
     const others = isRunbookMissing ? textless.filter((row) => !isNamed(row)) : []
@@ -88,16 +88,16 @@ export class EntryList {
       return content === undefined ? row : this.#rowOf({ ...row, content }, runbooks)
     })
     const typesWithTexts = new Set(
-      shown.flatMap((row) => (row.by === 'nobody' || isUnreadable(row) ? [] : typeOf(row)))
+      shown.flatMap((row) => (row.by === 'unknown' || isUnreadable(row) ? [] : typeOf(row)))
     )
     const rows: Row[] = []
     for (const row of shown) {
       const isGone = row.origin === 'another branch' && !isNamed(row) && (await this.#isOfGoneBranch(row))
       // Where other texts are shown, what has none may be a person's.
-      const isHidden = row.by === 'nobody' && typesWithTexts.has(typeOf(row))
+      const isHidden = row.by === 'unknown' && typesWithTexts.has(typeOf(row))
       rows.push({ ...row, ...(isGone && { origin: 'gone branch' }), ...(isHidden && { by: 'person' }) })
     }
-    const areWithoutTexts = rows.some(isNamed) && rows.every(({ by }) => by === 'nobody')
+    const areWithoutTexts = rows.some(isNamed) && rows.every(({ by }) => by === 'unknown')
     return new Rows(rows, { areWithoutTexts, isIncomplete, haveTriggers: this.#client.hasTriggers })
   }
 
@@ -115,7 +115,8 @@ export class EntryList {
 }
 
 function needsText(row: Row, runbooks: Runbooks, holdsOwnTexts: boolean): boolean {
-  if (hasName(runbooks, row.name)) return holdsOwnTexts || row.by === 'nobody' || isOthers(standingOf(row, runbooks))
+  if (hasName(runbooks, row.name))
+    return holdsOwnTexts || row.by === 'unknown' || meaningOf(row, runbooks).isOthers === true
   // The title of its runbook may have changed.
   return row.by === 'person' && row.line !== undefined && runbooks.at.has(row.line.path)
 }

@@ -10,11 +10,8 @@ export interface Row {
   readonly name: string
   /** The other fields of the documented list. */
   readonly details: EntryDetails | undefined
-  /**
-   * Who wrote it. A run, if the digest in its line is that of its name and text; else a person. Nobody, if the list shows no text, and
-   * none of any other entry of its type.
-   */
-  readonly by: 'run' | 'person' | 'nobody'
+  /** Who wrote it: a run, if the digest in its line is right, else a person. Unknown, if no entry of its type shows a text. */
+  readonly by: 'run' | 'person' | 'unknown'
   readonly line: SourceLine | undefined
   /** Where its line leads; undefined without one. */
   readonly origin: Origin | undefined
@@ -65,7 +62,7 @@ export function rowOf(
 }
 
 function authorOf(line: SourceLine | undefined, text: string, digest: string): Row['by'] {
-  if (line === undefined) return text === '' ? 'nobody' : 'person'
+  if (line === undefined) return text === '' ? 'unknown' : 'person'
   return line.digest === digest ? 'run' : 'person'
 }
 

@@ -9,8 +9,8 @@ export const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphan
 
 export type EntryState = (typeof ENTRY_STATES)[number]
 
-/** The decision that a row under the name of a runbook asks for: *conflict* and *elsewhere* refuse the runbook. */
-export type Verdict = 'unchanged' | 'changed' | 'merged' | 'unseen' | 'kept' | 'conflict' | 'elsewhere'
+/** The decision that a row under the name of a runbook asks for: *conflict* and *another source* refuse the runbook. */
+export type Verdict = 'unchanged' | 'changed' | 'merged' | 'unseen' | 'kept' | 'conflict' | 'another source'
 
 interface Meaning {
   readonly state: EntryState
@@ -45,8 +45,8 @@ interface Meaning {
  *     our text, of a file that is refused                                 | outdated
  */
 export const STANDINGS = {
-  'another repository': { state: 'elsewhere', verdict: 'elsewhere', isOthers: true },
-  'another step': { state: 'elsewhere', verdict: 'elsewhere', isOthers: true },
+  'another repository': { state: 'elsewhere', verdict: 'another source', isOthers: true },
+  'another step': { state: 'elsewhere', verdict: 'another source', isOthers: true },
   'without text': { state: 'outdated', verdict: 'unseen' },
   current: { state: 'current', verdict: 'unchanged' },
   outdated: { state: 'outdated', verdict: 'changed' },
@@ -71,10 +71,15 @@ export function standingOf(row: Row, runbooks: Runbooks): Standing {
   return runbook === undefined ? standingAlone(row, runbooks) : standingUnder(runbook, row, runbooks)
 }
 
+/** What follows from the standing of a row. */
+export function meaningOf(row: Row, runbooks: Runbooks): Meaning {
+  return STANDINGS[standingOf(row, runbooks)]
+}
+
 /** @param runbook that has the name of the row. */
 function standingUnder(runbook: Runbook, row: Row, runbooks: Runbooks): Standing {
   const { by, line, digest } = row
-  if (by === 'nobody') return 'without text'
+  if (by === 'unknown') return 'without text'
   if (by === 'run') return isUpToDate(row, runbook, runbooks) ? 'current' : 'outdated'
   if (line === undefined) return row.textDigest === runbook.textDigest ? 'by hand alike' : 'by hand'
   if (digest === runbook.digest) return 'edited alike'
@@ -118,9 +123,4 @@ export function isCurrent({ by, digest, origin, line }: Row, version: Version): 
     line?.blob === version.blob &&
     line.path === version.path
   )
-}
-
-export function isOthers(standing: Standing): boolean {
-  const meaning: Meaning = STANDINGS[standing]
-  return meaning.isOthers === true
 }
