@@ -95,8 +95,7 @@ function findTexts(runbooks: Runbooks, rows: Rows): PersonalText[] {
     const own = file?.kind === 'runbook' ? file : undefined
     // Its title has changed, or somebody has renamed the entry. One of another branch counts if the list has no other entry of it.
     const isOwn = own !== undefined && (origin === 'this branch' || rows.of(own.name).length === 0)
-    const renamed = isOwn ? [own] : []
-    const candidates = byName.get(foldName(name)) ?? renamed
+    const candidates = byName.get(foldName(name)) ?? (isOwn ? [own] : [])
     const runbook = candidates.find((one) => one === own) ?? candidates[0]
     if (runbook === undefined || runbook.digest === row.digest || wasSentAs(runbook.name, row)) return []
     return [{ row, runbook }]
@@ -130,7 +129,7 @@ async function pullText(
   const { token, branch } = merging
   const { name, content, line, origin } = text.row
   const { path } = text.runbook
-  if ([name, content].some((one) => token?.isIn(one))) {
+  if (token?.isIn(name) === true || token?.isIn(content) === true) {
     return notPulled(path, 'The entry holds the access token. Remove it in the assistant, and rotate it.')
   }
   if (origin === 'another repository') {
@@ -172,9 +171,7 @@ async function pullIntoFile(
   if (merged.text === ours) return edit === merged.before && hasOwnName ? notPulled(path, IN_THE_LINE) : undefined
   // The entry of its name may have another text.
   if (!hasOwnName && merging.rows.of(runbook.name).length > 0) {
-    return {
-      why: 'the entry has another name than its runbook, so delete the entry when you have copied the text'
-    }
+    return { why: 'the entry has another name than its runbook, so delete the entry when you have copied the text' }
   }
   return replaceFile(merging, path, { bytes, ours, text: merged.text })
 }
@@ -207,11 +204,12 @@ async function mergeEdit(
   base: SourceFile | undefined,
   { ours, edit, line }: { readonly ours: string; readonly edit: string; readonly line: SourceLine }
 ): Promise<{ readonly text: string; readonly before: string } | Obstacle> {
-  const stored = base && decode(await source.read(base, MAX_BYTES))
-  if (base === undefined && history.isShallow) {
-    return { why: `${NO_BASE}, which is shallow: \`git fetch --unshallow\`, and pull again` }
+  if (base === undefined) {
+    const advice = history.isShallow && 'which is shallow: `git fetch --unshallow`, and pull again'
+    return { why: joined([NO_BASE, advice], ', ') }
   }
-  if (base === undefined || typeof stored !== 'string') return { why: NO_BASE }
+  const stored = decode(await source.read(base, MAX_BYTES))
+  if (typeof stored !== 'string') return { why: NO_BASE }
   const file = withLineEndsOf(ours, stored)
   const sent = convertText(base, file, options, runbook.tree)
   if (sent.kind !== 'runbook') return { why: NO_BASE }

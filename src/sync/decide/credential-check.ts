@@ -52,19 +52,18 @@ export class CredentialCheck {
   /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
   async refuse(texts: Texts, decisions: readonly Decision[]): Promise<readonly Decision[]> {
     const checked: Decision[] = []
-    for (const decision of decisions) {
-      const found = decision.is === 'planned' ? await this.inFile(texts, decision.runbook) : []
-      if (decision.is !== 'planned' || found.length === 0) {
-        checked.push(decision)
-      } else if (this.#policy === 'refuse') {
-        const { runbook, rows } = decision
-        checked.push({ is: 'refused', cause: 'secret', runbook, rows, credentials: found })
-      } else {
-        this.#warn(decision.runbook.path, found)
-        checked.push(decision)
-      }
-    }
+    for (const decision of decisions) checked.push(await this.#checked(texts, decision))
     return checked
+  }
+
+  async #checked(texts: Texts, decision: Decision): Promise<Decision> {
+    if (decision.is !== 'planned') return decision
+    const { runbook, rows } = decision
+    const credentials = await this.inFile(texts, runbook)
+    if (credentials.length === 0) return decision
+    if (this.#policy === 'refuse') return { is: 'refused', cause: 'secret', runbook, rows, credentials }
+    this.#warn(runbook.path, credentials)
+    return decision
   }
 
   #warn(path: string, found: readonly Credential[]): void {
@@ -79,13 +78,11 @@ export class CredentialCheck {
     if (this.#policy === 'send') return []
     // The branch may move while the run is under way.
     const key = `${runbook.path}\0${runbook.blob}`
-    const found = this.#known.get(key) ?? (await this.#scan(texts, runbook))
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const text = decode(await texts.file(runbook))
+    const found = typeof text === 'string' ? await this.in(text) : []
     this.#known.set(key, found)
     return found
-  }
-
-  async #scan(texts: Texts, runbook: Runbook): Promise<readonly Credential[]> {
-    const text = decode(await texts.file(runbook))
-    return typeof text === 'string' ? this.in(text) : []
   }
 }

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import type { KnowledgeClient } from '../../knowledge/client.ts'
 import { readList } from '../../knowledge/reading.ts'
 import { foldName } from '../../normal-form.ts'
@@ -6,7 +7,6 @@ import { branchOf } from '../../runbook/source-line.ts'
 import { isUnreadable, rowOf, Rows, type Row } from './rows.ts'
 import { hasName, type Runbooks } from './runbooks.ts'
 import { meaningOf } from './standing.ts'
-import { textsById } from './texts-by-id.ts'
 
 /** Milliseconds before the second reading: readings at once would share one failure. */
 const PAUSE = 500
@@ -21,6 +21,8 @@ interface EntryListOptions {
 
 /** Branches that a run asks for at most. */
 const MAX_BRANCHES = 20
+/** Texts that are asked for one after the other: if the service shows none of them, it shows none at all. */
+const MAX_TRIES = 3
 
 /** The list of the knowledge base, as one run reads it again and again. */
 export class EntryList {
@@ -82,23 +84,37 @@ export class EntryList {
     // A runbook that has no entry may have got another title: then its entry is one of the others.
     const isRunbookMissing = !namesOf(runbooks.named).isSubsetOf(namesOf(listed))
     const others = isRunbookMissing ? textless.filter((row) => !isNamed(row)) : []
-    const texts = await textsById(this.#client, [...textless.filter(isNamed), ...others])
+    const texts = await this.#textsOf([...textless.filter(isNamed), ...others])
     const shown = listed.map((row) => {
       const content = texts.get(row)
       return content === undefined ? row : this.#rowOf({ ...row, content }, runbooks)
     })
-    const typesWithTexts = new Set(
-      shown.flatMap((row) => (row.by === 'unknown' || isUnreadable(row) ? [] : typeOf(row)))
-    )
+    const readable = shown.filter((row) => row.by !== 'unknown' && !isUnreadable(row))
+    // The list of the specification has no types.
+    const typesWithTexts = new Set(readable.map(({ details }) => details?.type))
     const rows: Row[] = []
     for (const row of shown) {
       const isGone = row.origin === 'another branch' && !isNamed(row) && (await this.#isOfGoneBranch(row))
       // Where other texts are shown, what has none may be a person's.
-      const isHidden = row.by === 'unknown' && typesWithTexts.has(typeOf(row))
+      const isHidden = row.by === 'unknown' && typesWithTexts.has(row.details?.type)
       rows.push({ ...row, ...(isGone && { origin: 'gone branch' }), ...(isHidden && { by: 'person' }) })
     }
     const areWithoutTexts = rows.some(isNamed) && rows.every(({ by }) => by === 'unknown')
     return new Rows(rows, { areWithoutTexts, isIncomplete, haveTriggers: this.#client.hasTriggers })
+  }
+
+  /** Asks for texts that the documented list may leave out, and `GET` shows. @returns those that are shown. */
+  async #textsOf(rows: readonly Row[]): Promise<ReadonlyMap<Row, string>> {
+    const texts = new Map<Row, string>()
+    const ask = async (row: Row): Promise<void> => {
+      const id = row.details?.id
+      const content = id === undefined ? '' : await this.#client.textOf(id)
+      if (content !== '') texts.set(row, content)
+    }
+    for (const row of rows.slice(0, MAX_TRIES)) await ask(row)
+    const queue = new PQueue({ concurrency: this.#client.concurrency })
+    if (texts.size > 0) await queue.addAll(rows.slice(MAX_TRIES).map((row) => async () => ask(row)))
+    return texts
   }
 
   /** Each branch is asked for once. */
@@ -119,11 +135,6 @@ function needsText(row: Row, runbooks: Runbooks, holdsOwnTexts: boolean): boolea
     return holdsOwnTexts || row.by === 'unknown' || meaningOf(row, runbooks).isOthers === true
   // The title of its runbook may have changed.
   return row.by === 'person' && row.line !== undefined && runbooks.at.has(row.line.path)
-}
-
-/** The list of the specification has no types. */
-function typeOf({ details }: Row): string | undefined {
-  return details?.type
 }
 
 function namesOf(rows: readonly Pick<Row, 'name'>[]): Set<string> {
