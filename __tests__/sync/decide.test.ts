@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals'
 import { isRed, type Decision, type Orphan } from '../../src/sync/decide/decision.ts'
 import type { Look } from '../../src/sync/look.ts'
 import type { Row } from '../../src/sync/read/rows.ts'
-import type { Runbook } from '../../src/sync/read/runbooks.ts'
 import * as looks from './looks.ts'
 import { BLOB, editedRow, lookOf, NAME, OLD_BLOB, rowOf, runbookOf, sentRow, type Situation } from './looks.ts'
 
@@ -36,46 +35,24 @@ const MERGED = editedRow(BEFORE)
 const BY_HAND = rowOf(NAME, 'Mine.')
 const NOTES = { path: 'notes/disk.md' }
 const HAS_NOTES = { unselected: new Set([NOTES.path]) }
-const WITH_EDIT = { named: [runbookOf({ text: 'Before.\n\nCall Sam.' })] }
-const EDITED_ELSEWHERE = editedRow({ text: 'Before.', path: 'docs/old.md', ...TRUNK })
-const LABELLED = rowOf(NAME, sentRow().content?.replace('[docs/disk.md]', '[WRONG, CALL SAM: docs/disk.md]') ?? '')
 
 test.each<Case>([
   { name: 'nothing', rows: [], decision: 'planned new' },
   { name: 'an entry of another repository', rows: [sentRow(THEIRS)], decision: 'refused another source' },
   { name: 'one of an unselected file', rows: [sentRow(NOTES)], facts: HAS_NOTES, decision: 'refused another source' },
-  { name: 'one of an unselected file that is gone', rows: [sentRow(NOTES)], decision: 'planned changed' },
-  {
-    name: 'one of such a file on another branch',
-    rows: [sentRow({ ...NOTES, ...TRUNK })],
-    facts: HAS_NOTES,
-    decision: 'planned changed'
-  },
   { name: 'no text', rows: [rowOf(NAME, '')], decision: 'planned unseen' },
-  { name: 'ours, and current', rows: [sentRow()], decision: 'unchanged' },
-  { name: 'the same, with its name in other case', rows: [sentRow({ name: 'DISK FULL' })], decision: 'unchanged' },
   {
-    name: 'ours, from a file that differs in blanks',
-    rows: [sentRow({ blob: OLD_BLOB })],
-    decision: 'planned changed'
+    name: 'ours, and current, with its name in other case',
+    rows: [sentRow({ name: 'DISK FULL' })],
+    decision: 'unchanged'
   },
   { name: 'ours, with another text', rows: [sentRow(BEFORE)], decision: 'planned changed' },
-  { name: 'ours, from another path', rows: [sentRow({ path: 'docs/old.md' })], decision: 'planned changed' },
-  { name: 'ours, from another branch', rows: [sentRow(TRUNK)], decision: 'planned changed' },
   { name: 'by hand, with just the text of the runbook', rows: [rowOf(NAME, 'Text.\n')], decision: 'planned merged' },
   {
     name: 'edited, with just the text of the runbook',
     rows: [editedRow({ text: 'Before.' })],
-    runbooks: WITH_EDIT,
+    runbooks: { named: [runbookOf({ text: 'Before.\n\nCall Sam.' })] },
     decision: 'planned merged'
-  },
-  { name: 'our text, with words in its first line', rows: [LABELLED], decision: 'kept' },
-  { name: 'edited, and its blob is that of the file', rows: [EDITED_ELSEWHERE], decision: 'kept' },
-  { name: 'edited, and its digest is still right', rows: [editedRow({ blob: OLD_BLOB })], decision: 'kept' },
-  {
-    name: 'edited, below a note that it is gone',
-    rows: [editedRow({ kind: 'retired' })],
-    decision: 'refused conflict'
   },
   {
     name: 'edited, and its changes are all in the runbook',
@@ -83,43 +60,30 @@ test.each<Case>([
     facts: { merged: new Set([MERGED]) },
     decision: 'planned merged, saves 1'
   },
-  { name: 'edited', rows: [editedRow(BEFORE)], decision: 'refused conflict' },
-  { name: 'by hand', rows: [BY_HAND], decision: 'refused conflict' },
-  { name: 'no text, but texts of others', rows: [looks.unreadableRow()], decision: 'refused conflict' }
+  { name: 'edited, of the file as it is', rows: [editedRow()], decision: 'kept' },
+  { name: 'edited, of an earlier file', rows: [MERGED], decision: 'refused conflict' },
+  { name: 'by hand', rows: [BY_HAND], decision: 'refused conflict' }
 ])('under the name of a runbook, the list shows $name: $decision', ({ decision, ...situation }) => {
   expect(decisionsOf(situation)).toEqual([decision])
 })
 
-describe('`on-conflict: replace`, or the path of the runbook, turns', () => {
-  test.each<Case>([
-    { name: 'an edit that stays', rows: [editedRow()], decision: 'planned replaces, saves 1' },
-    { name: 'a text by hand', rows: [BY_HAND], decision: 'planned replaces, saves 1' },
-    {
-      name: 'what has no text, whose other fields are saved',
-      rows: [looks.unreadableRow()],
-      decision: 'planned replaces, saves 1'
-    },
-    {
-      name: 'another repository’s entry',
-      rows: [sentRow({ ...BEFORE, ...THEIRS })],
-      decision: 'planned replaces, saves 1'
-    },
-    { name: 'one with the same text, of which nothing is lost', rows: [sentRow(THEIRS)], decision: 'planned replaces' },
-    {
-      name: 'a conflict beside a text that was sent, which is not saved',
-      rows: [editedRow(BEFORE), sentRow(BEFORE), BY_HAND],
-      decision: 'planned replaces, saves 2'
-    },
-    { name: 'nothing that is current', rows: [sentRow()], decision: 'unchanged' }
-  ])('$name: $decision', ({ rows = [], decision }) => {
-    expect(decisionsOf({ rows, facts: { onConflict: 'replace' } })).toEqual([decision])
-    expect(decisionsOf({ rows, facts: { replace: new Set([looks.PATH]) } })).toEqual([decision])
-  })
+const BESIDE_OURS = [editedRow(BEFORE), sentRow(BEFORE), BY_HAND]
 
-  test('nothing of another path', () => {
-    const facts = { replace: new Set(['docs/other.md']) }
-    expect(decisionsOf({ rows: [editedRow()], facts })).toEqual(['kept'])
-  })
+test.each<Case>([
+  { name: 'an edit that stays', rows: [editedRow()], decision: 'planned replaces, saves 1' },
+  { name: 'a text by hand', rows: [BY_HAND], decision: 'planned replaces, saves 1' },
+  { name: 'what has no text', rows: [looks.unreadableRow()], decision: 'planned replaces, saves 1' },
+  { name: 'another repository’s', rows: [sentRow({ ...BEFORE, ...THEIRS })], decision: 'planned replaces, saves 1' },
+  { name: 'one with the same text, of which nothing is lost', rows: [sentRow(THEIRS)], decision: 'planned replaces' },
+  { name: 'a conflict beside ours, which is not saved', rows: BESIDE_OURS, decision: 'planned replaces, saves 2' },
+  { name: 'nothing that is current', rows: [sentRow()], decision: 'unchanged' }
+])('`on-conflict: replace`, or the path of the runbook, replaces $name: $decision', ({ rows = [], decision }) => {
+  expect(decisionsOf({ rows, facts: { onConflict: 'replace' } })).toEqual([decision])
+  expect(decisionsOf({ rows, facts: { replace: new Set([looks.PATH]) } })).toEqual([decision])
+})
+
+test('the path of another runbook replaces nothing', () => {
+  expect(decisionsOf({ rows: [editedRow()], facts: { replace: new Set(['docs/other.md']) } })).toEqual(['kept'])
 })
 
 test.each<{ name: string; rows: readonly Row[]; decision: string }>([
@@ -138,34 +102,16 @@ const [ONE, ALERT] = [
 ]
 const HOST = { details: { id: 3, trigger: 'service', triggerConfig: { service_id: 'disk' } } }
 
+const [OLD, OLD_ALERT] = [sentRow({ ...BEFORE, ...ONE }), sentRow({ ...BEFORE, ...ALERT })]
+
 test.each<{ name: string; rows: readonly Row[]; decision: string }>([
   { name: 'all current', rows: [sentRow(ONE), sentRow(ALERT)], decision: 'unchanged' },
-  {
-    name: 'one current, one old',
-    rows: [sentRow(ONE), sentRow({ ...BEFORE, ...ALERT })],
-    decision: 'planned changed, to 2'
-  },
-  {
-    name: 'all old',
-    rows: [sentRow({ ...BEFORE, ...ONE }), sentRow({ ...BEFORE, ...ALERT })],
-    decision: 'planned changed, to 1 2'
-  },
-  {
-    name: 'one current, one in conflict',
-    rows: [sentRow(ONE), editedRow({ ...BEFORE, ...ALERT })],
-    decision: 'refused conflict'
-  },
-  {
-    name: 'one old, one with an edit that stays',
-    rows: [sentRow({ ...BEFORE, ...ONE }), editedRow(ALERT)],
-    decision: 'kept'
-  },
+  { name: 'one current, one old', rows: [sentRow(ONE), OLD_ALERT], decision: 'planned changed, to 2' },
+  { name: 'all old', rows: [OLD, OLD_ALERT], decision: 'planned changed, to 1 2' },
+  { name: 'a conflict', rows: [sentRow(ONE), editedRow({ ...BEFORE, ...ALERT })], decision: 'refused conflict' },
+  { name: 'one old, one with an edit that stays', rows: [OLD, editedRow(ALERT)], decision: 'kept' },
   { name: 'one by hand beside ours', rows: [sentRow(ONE), rowOf(NAME, 'Mine.', ALERT.details)], decision: 'unchanged' },
-  {
-    name: 'one that shows no text beside ours',
-    rows: [sentRow(ONE), rowOf(NAME, '', ALERT.details)],
-    decision: 'planned unseen, to 2'
-  },
+  { name: 'one without text', rows: [sentRow(ONE), rowOf(NAME, '', ALERT.details)], decision: 'planned unseen, to 2' },
   { name: 'one by hand alone', rows: [rowOf(NAME, 'Mine.', ALERT.details)], decision: 'refused conflict' },
   { name: 'copies of one', rows: [sentRow(ONE), sentRow({ ...BEFORE, details: { id: 4 } })], decision: 'unchanged' }
 ])('each trigger with its configuration is an entry of its own: $name', ({ rows, decision }) => {
@@ -189,91 +135,75 @@ test('of several copies of one entry with ids, the replaced text is that of the 
 const TWINS = [runbookOf({ path: 'docs/a.md' }), runbookOf({ path: 'docs/b.md' })]
 const OLD_TITLE = { name: 'Disk', details: { id: 7 } }
 
-describe('a new title', () => {
-  test.each<Case>([
-    { name: 'keeps the entry of the file', rows: [sentRow(OLD_TITLE)], decision: 'planned retitled, to 7' },
-    {
-      name: 'keeps it if the file was moved with its content',
-      rows: [sentRow({ ...OLD_TITLE, path: 'docs/old.md' })],
-      decision: 'planned retitled, to 7'
-    },
-    {
-      name: 'keeps all entries that are bound to something',
-      rows: [sentRow(OLD_TITLE), sentRow({ name: 'Disk', ...ALERT })],
-      decision: 'planned retitled, to 7 2'
-    }
-  ])('$name', ({ decision, ...situation }) => {
-    expect(decisionsOf(situation)).toEqual([decision])
-  })
+const MOVED = { ...OLD_TITLE, path: 'docs/old.md' }
+const OTHER_ENTRY = { name: 'Disk', ...ALERT }
+const COPY = { name: 'Copy', path: 'docs/copy.md' }
+const NEW_ENTRY = 'planned new, orphaned Disk'
+/** One file was moved with its content, and another one is in its place. */
+const REPLACED = [
+  runbookOf({ path: 'docs/y.md' }),
+  runbookOf({ name: 'Other', path: 'docs/x.md', text: 'Other.', blob: 'cccccccccccc' })
+]
 
-  test('keeps the rest of its entries if a run has ended between two of them', () => {
-    const rows = [sentRow(ONE), sentRow({ name: 'Disk', ...ALERT })]
-    expect(decisionsOf({ rows })).toEqual(['planned retitled, to 2'])
-  })
-
-  test('keeps the entry of the moved file, although another file is in its place', () => {
-    const rows = [sentRow({ name: 'x: DNS', path: 'docs/x.md', details: { id: 7 } })]
-    const [moved, other] = [runbookOf({ name: 'y: DNS', path: 'docs/y.md' }), { text: 'Other.', blob: 'cccccccccccc' }]
-    const named = [moved, runbookOf({ name: 'x: Other', path: 'docs/x.md', ...other })]
-    expect(decisionsOf({ rows, runbooks: { named } })).toEqual(['planned retitled, to 7', 'planned new'])
-  })
-
-  const UNKNOWN: Situation['facts'] = { unselected: new Set(['notes/a.md']) }
-  test.each<Situation & { name: string }>([
-    { name: 'if the list has no ids', rows: [sentRow({ name: 'Disk' })] },
-    { name: 'if somebody edited the entry', rows: [editedRow(OLD_TITLE)] },
-    {
-      name: 'if somebody edited one of its entries',
-      rows: [sentRow(OLD_TITLE), editedRow({ name: 'Disk', ...ALERT })]
-    },
-    {
-      name: 'if several entries lead to it',
-      rows: [sentRow(OLD_TITLE), sentRow({ name: 'Full', details: { id: 8 } })]
-    },
-    {
-      name: 'if the entry is of another branch that is gone',
-      rows: [{ ...sentRow({ ...OLD_TITLE, ...TRUNK }), origin: 'gone branch' }]
-    }
-  ])('leaves an orphan, and makes a new entry: $name', (situation) => {
-    const decisions = decisionsOf({ ...situation, facts: UNKNOWN })
-    expect(decisions[0]).toBe('planned new')
-    expect(decisions.slice(1)).toContain('orphaned Disk')
-  })
-
-  test('that the list has already leaves an orphan', () => {
-    expect(decisionsOf({ rows: [sentRow(OLD_TITLE), sentRow(BEFORE)] })).toEqual(['planned changed', 'orphaned Disk'])
-  })
-
-  test('of a file whose former title another one has now stays with the name', () => {
-    const named = [runbookOf(), runbookOf({ name: 'Disk', path: 'docs/new.md', text: 'New.' })]
-    expect(decisionsOf({ rows: [sentRow(OLD_TITLE)], runbooks: { named } })).toEqual([
-      'planned new',
-      'planned changed, to 7'
-    ])
-  })
-
-  test('of two files that share the new one leaves an orphan', () => {
-    const rows = [sentRow({ ...OLD_TITLE, path: 'docs/a.md' })]
-    const twin = 'refused duplicate'
-    expect(decisionsOf({ rows, runbooks: { named: [], shared: [TWINS] } })).toEqual([twin, twin, 'orphaned Disk'])
-  })
-
-  test('of one of two files whose entries have one name makes new entries', () => {
-    const named = [runbookOf(), runbookOf({ name: 'Copy', path: 'docs/copy.md', text: 'Copy.', blob: OLD_BLOB })]
-    const rows = [sentRow(OLD_TITLE), sentRow({ name: 'Disk', path: 'docs/copy.md', ...BEFORE, ...ALERT })]
-    expect(decisionsOf({ rows, runbooks: { named } })).toEqual([
-      'planned new',
-      'planned new',
-      'orphaned Disk',
-      'orphaned Disk'
-    ])
-  })
-
-  test('of two runbooks with the same content, of which one may be the moved one, makes new entries', () => {
-    const named = [runbookOf(), runbookOf({ name: 'Copy', path: 'docs/copy.md' })]
-    const rows = [sentRow({ ...OLD_TITLE, path: 'docs/old.md' })]
-    expect(decisionsOf({ rows, runbooks: { named } })).toEqual(['planned new', 'planned new', 'orphaned Disk'])
-  })
+test.each<Case>([
+  { name: 'the entry of the file', rows: [sentRow(OLD_TITLE)], decision: 'planned retitled, to 7' },
+  { name: 'that of a file that was moved', rows: [sentRow(MOVED)], decision: 'planned retitled, to 7' },
+  { name: 'all its entries', rows: [sentRow(OLD_TITLE), sentRow(OTHER_ENTRY)], decision: 'planned retitled, to 7 2' },
+  { name: 'those that lack it', rows: [sentRow(ONE), sentRow(OTHER_ENTRY)], decision: 'planned retitled, to 2' },
+  {
+    name: 'that of the moved file, although another one is in its place',
+    rows: [sentRow({ ...OLD_TITLE, path: 'docs/x.md' })],
+    runbooks: { named: REPLACED },
+    decision: 'planned retitled, to 7, planned new'
+  },
+  { name: 'none without an id', rows: [sentRow({ name: 'Disk' })], decision: NEW_ENTRY },
+  { name: 'none that somebody edited', rows: [editedRow(OLD_TITLE)], decision: NEW_ENTRY },
+  {
+    name: 'none if somebody edited one of them',
+    rows: [sentRow(OLD_TITLE), editedRow(OTHER_ENTRY)],
+    decision: `${NEW_ENTRY}, orphaned Disk`
+  },
+  {
+    name: 'none of several names',
+    rows: [sentRow(OLD_TITLE), sentRow({ name: 'Full', details: { id: 8 } })],
+    decision: `${NEW_ENTRY}, orphaned Full`
+  },
+  {
+    name: 'none of a branch that is gone',
+    rows: [{ ...sentRow({ ...OLD_TITLE, ...TRUNK }), origin: 'gone branch' }],
+    decision: NEW_ENTRY
+  },
+  {
+    name: 'none if the list has it already',
+    rows: [sentRow(OLD_TITLE), sentRow(BEFORE)],
+    decision: 'planned changed, orphaned Disk'
+  },
+  {
+    name: 'none whose name another file has now',
+    rows: [sentRow(OLD_TITLE)],
+    runbooks: { named: [runbookOf(), runbookOf({ name: 'Disk', path: 'docs/new.md', text: 'New.' })] },
+    decision: 'planned new, planned changed, to 7'
+  },
+  {
+    name: 'none if two files have it',
+    rows: [sentRow({ ...OLD_TITLE, path: 'docs/a.md' })],
+    runbooks: { named: [], shared: [TWINS] },
+    decision: 'refused duplicate, refused duplicate, orphaned Disk'
+  },
+  {
+    name: 'none of a name that entries of two files have',
+    rows: [sentRow(OLD_TITLE), sentRow({ ...OTHER_ENTRY, ...BEFORE, path: COPY.path })],
+    runbooks: { named: [runbookOf(), runbookOf({ ...COPY, text: 'Copy.', blob: OLD_BLOB })] },
+    decision: 'planned new, planned new, orphaned Disk, orphaned Disk'
+  },
+  {
+    name: 'none if two files have the content of the moved one',
+    rows: [sentRow(MOVED)],
+    runbooks: { named: [runbookOf(), runbookOf(COPY)] },
+    decision: 'planned new, planned new, orphaned Disk'
+  }
+])('a new title goes to $name', ({ decision, ...situation }) => {
+  expect(decisionsOf(situation).join(', ')).toBe(decision)
 })
 
 describe('what is refused makes the run red:', () => {
@@ -287,12 +217,7 @@ describe('what is refused makes the run red:', () => {
     { name: 'a file that cannot be read, in a run about everything', ...broken, decisions: [text] },
     { name: 'not one that has not changed', ...broken, changed: [], decisions: [`${text}, green`] },
     { name: 'a name of two files, in a run about everything', ...twins, decisions: [twin, twin] },
-    {
-      name: 'a name of two files, of which one has changed',
-      ...twins,
-      changed: ['docs/b.md'],
-      decisions: [twin, twin]
-    },
+    { name: 'one of two files, of which one has changed', ...twins, changed: ['docs/b.md'], decisions: [twin, twin] },
     { name: 'not one of others', ...twins, changed: [], decisions: [`${twin}, green`, `${twin}, green`] }
   ])('$name', ({ changed, decisions, ...situation }) => {
     expect(decisionsOf({ ...situation, facts: { changed: changed && new Set(changed) } })).toEqual(decisions)
@@ -308,49 +233,25 @@ describe('what is refused makes the run red:', () => {
 const GONE = { name: 'Gone', path: 'docs/gone.md', ...BEFORE }
 const DRAFT: Situation['runbooks'] = { named: [], others: [looks.otherOf('skipped', GONE.path, GONE.name)] }
 
+const OF_GONE_BRANCH: Row = { ...sentRow({ ...GONE, ...TRUNK }), origin: 'gone branch' }
+
 describe('an orphan is an entry', () => {
   const [renamed, moved] = [runbookOf({ ...GONE, name: 'New', blob: BLOB }), runbookOf({ name: 'New' })]
   test.each<Situation & { name: string; became: Orphan['became'] }>([
     { name: 'whose file is gone', rows: [sentRow(GONE)], became: 'removed' },
     { name: 'whose file is left out', rows: [sentRow(GONE)], runbooks: DRAFT, became: 'skipped' },
-    { name: 'whose file has another title', rows: [sentRow(GONE)], became: renamed },
-    { name: 'whose file was moved', rows: [sentRow({ ...GONE, blob: BLOB })], became: moved },
+    { name: 'whose file has another title', rows: [sentRow(GONE)], runbooks: { named: [renamed] }, became: renamed },
     {
-      name: 'whose file is gone, and `files` would not select it',
-      rows: [sentRow({ ...GONE, path: 'notes/gone.md' })],
-      became: 'removed'
+      name: 'whose file was moved',
+      rows: [sentRow({ ...GONE, blob: BLOB })],
+      runbooks: { named: [moved] },
+      became: moved
     },
-    {
-      name: 'of a branch that is gone',
-      rows: [{ ...sentRow({ ...GONE, ...TRUNK }), origin: 'gone branch' }],
-      became: 'gone branch'
-    }
+    { name: 'of no selected file', rows: [sentRow({ ...GONE, path: 'notes/gone.md' })], became: 'removed' },
+    { name: 'of a branch that is gone', rows: [OF_GONE_BRANCH], became: 'gone branch' }
   ])('$name', ({ became, ...situation }) => {
-    const { decisions } = lookOf({
-      ...(typeof became === 'object' && { runbooks: { named: [became as Runbook] } }),
-      ...situation
-    })
-    expect(decisions.filter((one) => one.is === 'orphaned')).toEqual([
-      expect.objectContaining({ row: situation.rows?.[0], became, isToRetire: false })
-    ])
-  })
-
-  test.each<Situation & { name: string }>([
-    { name: 'of a runbook', rows: [sentRow({ name: 'DISK FULL' })] },
-    { name: 'of another branch', rows: [sentRow({ ...GONE, ...TRUNK })] },
-    {
-      name: 'of a file that another step delivers',
-      rows: [sentRow({ ...GONE, ...NOTES })],
-      facts: HAS_NOTES
-    },
-    {
-      name: 'of a file whose name nobody knows',
-      rows: [sentRow(GONE)],
-      runbooks: { others: [looks.otherOf('refused', GONE.path)] }
-    },
-    { name: 'that is retired', rows: [sentRow({ ...GONE, kind: 'retired' })] }
-  ])('not one $name', (situation) => {
-    expect(lookOf(situation).decisions.map((one) => one.is)).not.toContain('orphaned')
+    const [orphan] = lookOf(situation).decisions.filter((one) => one.is === 'orphaned')
+    expect(orphan).toMatchObject({ row: situation.rows?.[0], became, isToRetire: false })
   })
 })
 
@@ -362,7 +263,7 @@ test.each<Situation & { name: string; expected?: string }>([
     expected: 'retire Gone'
   },
   {
-    name: 'not one beside an entry of another step',
+    name: 'not one beside that of another step',
     rows: [sentRow(GONE), sentRow({ ...GONE, ...NOTES })],
     facts: HAS_NOTES
   },

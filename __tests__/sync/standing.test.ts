@@ -44,6 +44,13 @@ const CASES: readonly Case[] = [
   { standing: 'current', name: 'of several runbooks of a name, the first decides', row: sentRow(), ...shared() },
   { standing: 'outdated', name: 'another text', row: sentRow({ text: 'Old.' }) },
   { standing: 'outdated', name: 'another place', row: sentRow({ path: 'docs/old.md' }) },
+  { standing: 'outdated', name: 'of a file outside `files` that is gone', row: sentRow({ path: 'ops/disk.md' }) },
+  {
+    standing: 'outdated',
+    name: 'of such a file on another branch',
+    row: sentRow({ path: 'ops/disk.md', base: OTHER_BRANCH }),
+    facts: { unselected: new Set(['ops/disk.md']) }
+  },
   { standing: 'outdated', name: 'another branch', row: sentRow({ base: OTHER_BRANCH }) },
   { standing: 'outdated', name: 'another blob', row: sentRow({ blob: OLD_BLOB }) },
   { standing: 'outdated', name: 'other alerts', row: sentRow({ alertList: '`DiskFull`' }) },
