@@ -37,44 +37,30 @@ test('its entry stays as it is, the message says so, and nothing shows what diff
   const world = worldOf()
   await world.push({ [DISK]: '# Disk\n\nText.\n' })
   const outcome = await world.push({ [DISK]: withToken() })
-  const [row] = outcome.report.runbooks
-  expect(row).toMatchObject({ outcome: 'refused', difference: null })
-  expect(row?.reason).toMatch(/Its entry in the assistant stays as it is\.$/)
+  const reason = expect.stringMatching(/Its entry in the assistant stays as it is\.$/)
+  expect(outcome.report.runbooks).toMatchObject([{ outcome: 'refused', difference: null, reason }])
   expect(world.entries).toEqual({ Disk: '# Disk\n\nText.' })
   expectHidden(outcome)
-})
-
-test('a push that did not change it is green', async () => {
-  const world = worldOf()
-  await world.push({ ...OTHER, [DISK]: withToken() })
-  expect(await world.push({ 'docs/new.md': '# New\n\nText.\n' })).toMatchObject({
-    isGreen: true,
-    outcomes: { [DISK]: 'refused, green' }
-  })
+  // A push that did not change it is green.
+  expect(await world.push(OTHER)).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'refused, green' } })
 })
 
 test('the token of the run is one', async () => {
   const world = worldOf()
   const outcome = await world.push({ [DISK]: `# Disk\n\n    export TOKEN=${world.token}\n` })
-  expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
-  expect(outcome.report.runbooks[0]?.reason).toBe(
-    'The file contains a credential: the access token of this run (line 3).'
-  )
+  const reason = 'The file contains a credential: the access token of this run (line 3).'
+  expect(outcome.report.runbooks).toMatchObject([{ outcome: 'refused', reason }])
   expectHidden(outcome, world.token)
 })
 
-test('with `warn` it is sent, with a warning at its line', async () => {
-  const world = worldOf()
-  const outcome = await world.push({ [DISK]: withToken() }, { inputs: { secrets: 'warn' } })
+test.each([
+  { secrets: 'warn', warnings: [{ level: 'warning', path: DISK, line: 5 }] },
+  { secrets: 'send', warnings: [] }
+])('with `secrets: $secrets` it is sent', async ({ secrets, warnings }) => {
+  const outcome = await worldOf().push({ [DISK]: withToken() }, { inputs: { secrets } })
   expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' } })
-  const level = 'warning'
-  expect(outcome.report.notices).toContainEqual(expect.objectContaining({ level, path: DISK, line: 5 }))
+  expect(outcome.report.notices).toMatchObject(warnings)
   expectHidden(outcome)
-})
-
-test('with `send` nobody looks', async () => {
-  const outcome = await worldOf().push({ [DISK]: withToken() }, { inputs: { secrets: 'send' } })
-  expect(outcome).toMatchObject({ isGreen: true, outcomes: { [DISK]: 'upserted' }, notices: [] })
 })
 
 test('what the assistant has already is not looked at', async () => {
@@ -133,11 +119,11 @@ describe('a person has pasted one into the entry', () => {
     expectHidden(outcome)
   })
 
-  test.each(['keep', 'replace'])('nor that of one whose link has it, with `on-conflict: %s`', async (policy) => {
+  test('nor that of one whose link has it', async () => {
     const world = await edited('Call Sam.')
     const value = awsSecret()
     const file = `# Disk\n\n[Log in](AWS_SECRET_ACCESS_KEY=${value})\n`
-    expectHidden(await world.push({ [DISK]: file }, { inputs: { 'on-conflict': policy } }), value)
+    expectHidden(await world.push({ [DISK]: file }, { inputs: { 'on-conflict': 'replace' } }), value)
   })
 
   test('the saved text has it, and a warning says so', async () => {
@@ -149,44 +135,27 @@ describe('a person has pasted one into the entry', () => {
     expectHidden(outcome)
   })
 
-  test('what the list shows instead of a text is not quoted', async () => {
-    const value = random(36)
-    const world = worldOf({ shows: (content) => `${content}\nghp_${value}\n` })
-    expectHidden(await world.push({ [DISK]: '# Disk\n\nText.\n' }), value)
-  })
-
-  test('and neither is what was sent, from the place where they differ', async () => {
-    const world = worldOf({ shows: (content) => content.replace(TOKEN, `${TOKEN.slice(0, 12)}${random(28)}`) })
-    expectHidden(await world.push({ [DISK]: withToken() }, { inputs: { secrets: 'warn' } }))
-  })
   const KEY = privateKey().trim()
   const [, LINE = ''] = KEY.split('\n')
   test.each([
-    { name: 'nor a line of a key that is shown', sent: KEY.replace(LINE, '...'), shown: KEY },
-    { name: 'nor a line of a key that was sent', sent: KEY, shown: KEY.replace(LINE, '...') }
-  ])('$name', async ({ sent, shown }) => {
+    { name: 'what the list shows', sent: 'Text.', shown: TOKEN, value: TOKEN },
+    { name: 'what was sent', sent: TOKEN, shown: `${TOKEN.slice(0, 12)}${random(28)}`, value: TOKEN },
+    { name: 'a line of a key that is shown', sent: KEY.replace(LINE, '...'), shown: KEY, value: LINE },
+    { name: 'a line of a key that was sent', sent: KEY, shown: KEY.replace(LINE, '...'), value: LINE }
+  ])('$name is not quoted, if the list shows another text', async ({ sent, shown, value }) => {
     const world = worldOf({ shows: (content) => content.replace(sent, shown) })
     const outcome = await world.push({ [DISK]: `# Disk\n\n${sent}\n` }, { inputs: { secrets: 'warn' } })
     expect(outcome.outcomes).toEqual({ [DISK]: 'failed' })
-    expectHidden(outcome, LINE)
+    expectHidden(outcome, value)
   })
 
-  describe('below a comment of the author for an example', () => {
-    const OFF = `# Disk\n\n<!-- secretlint-disable -->\n\n    export GH_TOKEN=${TOKEN}\n\nText.\n`
-
-    test('no line of a key is in the difference', async () => {
-      const world = worldOf()
-      await world.push({ [DISK]: OFF })
-      world.edit('Disk', (content) => `${content}\n${KEY}\n`)
-      const outcome = await world.push({ [DISK]: OFF.replace('Text', 'Other') })
-      expect(outcome.report.runbooks[0]?.difference).toEqual(expect.arrayContaining(['-Text.', '+Other.', '-***']))
-      expectHidden(outcome, LINE)
-      expectHidden(outcome)
-    })
-
-    test('nor in what the list shows instead of a text', async () => {
-      const world = worldOf({ shows: (content) => content.replace('Text.', KEY) })
-      expectHidden(await world.push({ [DISK]: OFF }), LINE)
-    })
+  test('no line of a key is in the difference, below a comment of the author for an example', async () => {
+    const world = worldOf()
+    const file = `# Disk\n\n<!-- secretlint-disable -->\n\n    export GH_TOKEN=${TOKEN}\n\nText.\n`
+    await world.push({ [DISK]: file })
+    world.edit('Disk', (content) => `${content}\n${KEY}\n`)
+    const outcome = await world.push({ [DISK]: file.replace('Text', 'Other') })
+    expect(outcome.report.runbooks[0]?.difference).toEqual(expect.arrayContaining(['-Text.', '+Other.', '-***']))
+    for (const value of [LINE, TOKEN]) expectHidden(outcome, value)
   })
 })

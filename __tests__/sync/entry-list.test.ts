@@ -3,7 +3,6 @@ import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import type { Page } from '../../src/knowledge/list.ts'
 import { EntryList } from '../../src/sync/read/entry-list.ts'
 import type { Row } from '../../src/sync/read/rows.ts'
-import { meaningOf } from '../../src/sync/read/standing.ts'
 import {
   BASE,
   editedRow,
@@ -130,6 +129,7 @@ test.each<{ name: string; readings: (readonly Row[])[]; rows: readonly Row[]; do
 test.each<{ name: string; second: readonly Row[]; total: number; isIncomplete: boolean }>([
   { name: 'if its total counts one more', second: [after], total: 3, isIncomplete: true },
   { name: 'not if this is the one that is read-only', second: [after], total: 2, isIncomplete: false },
+  { name: 'not if that one has no name', second: [after, nameless], total: 3, isIncomplete: false },
   { name: 'not if it shows every runbook at last', second: [after, cpu], total: 4, isIncomplete: false }
 ])('a list that leaves a name out is incomplete $name', async ({ second, total, isIncomplete }) => {
   expect((await read([[after], second], { total })).rows.isIncomplete).toBe(isIncomplete)
@@ -148,15 +148,6 @@ describe('memory holds the text of', () => {
   ])('$name', async ({ row, showsOwnTexts = false, isHeld }) => {
     const { rows } = await read([[row], [row]], { showsOwnTexts })
     expect(rows.all).toEqual([isHeld ? row : { ...row, content: undefined }])
-  })
-
-  test('all that a person wrote, or another repository sent, under the name of a runbook', async () => {
-    const all = [editedRow(), rowOf(NAME, 'Mine.'), rowOf(NAME, WARNED), sentRow({ base: OTHER_REPOSITORY }), sentRow()]
-    const { rows } = await read([[...all, cpu]])
-    const runbooks = runbooksOf({})
-    const held = rows.of(NAME).filter(({ content: text }) => text !== undefined)
-    expect(held).toEqual(rows.of(NAME).filter((row) => meaningOf(row, runbooks).isOthers === true))
-    expect(held).toHaveLength(4)
   })
 })
 
@@ -195,31 +186,15 @@ describe('a text that the list does not show', () => {
   })
 })
 
-test('a row without a name is no hidden entry', async () => {
-  expect(
-    (
-      await read(
-        [
-          [after, nameless],
-          [after, nameless]
-        ],
-        { total: 3 }
-      )
-    ).rows.isIncomplete
-  ).toBe(false)
-})
-
-test.each<{ name: string; others: readonly Row[]; areWithoutTexts: boolean }>([
-  { name: 'if no entry has one', others: [rowOf('On call', '')], areWithoutTexts: true },
-  { name: 'not if any entry has one', others: [rowOf('On call', 'x')], areWithoutTexts: false },
-  {
-    name: 'not if one is of a type that has none',
-    others: [rowOf('Net', '', { type: 'topology' })],
-    areWithoutTexts: false
-  }
-])('a list is without texts $name', async ({ others, areWithoutTexts }) => {
-  const { rows } = await read([[rowOf(NAME, ''), rowOf('CPU', ''), ...others]])
-  expect(rows.areWithoutTexts).toBe(areWithoutTexts)
+const HIDDEN = [rowOf(NAME, ''), rowOf('CPU', '')]
+test.each<{ name: string; rows: readonly Row[]; areWithoutTexts: boolean }>([
+  { name: 'if no entry has one', rows: [...HIDDEN, rowOf('On call', '')], areWithoutTexts: true },
+  { name: 'not if any entry has one', rows: [...HIDDEN, rowOf('On call', 'x')], areWithoutTexts: false },
+  { name: 'not if a type has none', rows: [...HIDDEN, rowOf('Net', '', { type: 'topology' })], areWithoutTexts: false },
+  { name: 'not if it has no entry of a runbook', rows: [rowOf('On call', '')], areWithoutTexts: false },
+  { name: 'not if it has no entry', rows: [], areWithoutTexts: false }
+])('a list is without texts $name', async ({ rows, areWithoutTexts }) => {
+  expect((await read([rows])).rows.areWithoutTexts).toBe(areWithoutTexts)
 })
 
 describe('an entry without a text is', () => {
@@ -247,39 +222,21 @@ describe('an entry without a text is', () => {
   })
 })
 
-test('a list that has no entry of a runbook is not one without texts', async () => {
-  for (const rows of [[], [rowOf('On call', '')]]) expect((await read([rows])).rows.areWithoutTexts).toBe(false)
-})
-
-test('the repository is asked for twenty branches at most, and for none of another repository', async () => {
-  const bases = Array.from({ length: 25 }, (_, at) => ({ ...BASE, ref: `b${at}` }))
-  const theirs = sentRow({ name: 'Old', base: { ...OTHER_REPOSITORY, ref: 'c' } })
-  const rows = [theirs, ...bases.map((base) => sentRow({ name: 'Old', base })), before, cpu]
-  const { read: readAll, done } = listOf([rows, rows], { gone: ['c', ...bases.map(({ ref }) => ref)] })
+test('the repository is asked once for each other branch of an entry without a runbook, for twenty at most', async () => {
+  const bases = Array.from({ length: 25 }, (_, at) => ({ ...BASE, ref: `b/${at}` }))
+  const left = bases.flatMap((base) => ['Old', 'Older'].map((name) => sentRow({ name, base })))
+  const others = [sentRow({ name: 'Old', base: OTHER_REPOSITORY }), sentRow({ base: OTHER_BRANCH }), cpu]
+  const rows = [...left, ...others]
+  const { read: readAll, done } = listOf([rows, rows], { gone: bases.slice(1).map(({ ref }) => ref) })
   for (const { all } of [await readAll(), await readAll()]) {
-    expect(all.filter(({ origin }) => origin === 'gone branch')).toHaveLength(20)
+    const [first, ...more] = Array.from({ length: 25 }, (_, at) => all[2 * at + 1]?.origin)
+    expect([first, new Set(more.slice(0, 19)), new Set(more.slice(19))]).toEqual([
+      'another branch',
+      new Set(['gone branch']),
+      new Set(['another branch'])
+    ])
+    expect(all.slice(50).map(({ origin }) => origin)).toEqual(['another repository', 'another branch', 'this branch'])
   }
   const asked = bases.slice(0, 20).map(({ ref }) => `branch ${ref}`)
   expect(done.filter((one) => one.startsWith('branch'))).toEqual(asked)
-})
-
-test('the repository is asked once for each other branch of an entry without a runbook', async () => {
-  const bases = ['a/b', 'c'].map((ref) => ({ ...BASE, ref }))
-  const left = bases.flatMap((base) => [sentRow({ name: 'Old', base }), sentRow({ name: 'Older', base })])
-  const named = sentRow({ base: { ...BASE, ref: 'd' } })
-  const { read: readAll, done } = listOf(
-    [
-      [...left, named, cpu],
-      [...left, named, cpu]
-    ],
-    { gone: ['a/b'] }
-  )
-  const [first, second] = [await readAll(), await readAll()]
-  expect(done.filter((one) => one.startsWith('branch'))).toEqual(['branch a/b', 'branch c'])
-  for (const rows of [first, second]) {
-    expect(rows.all.map(({ origin }) => origin)).toEqual([
-      ...['gone branch', 'gone branch', 'another branch', 'another branch'],
-      ...['another branch', 'this branch']
-    ])
-  }
 })

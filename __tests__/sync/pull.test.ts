@@ -42,6 +42,7 @@ Free some space, then purge binary logs that all replicas have read.
 
 Call the storage team.
 `
+const TOKEN = gitHubToken()
 const BRANCH = { [DISK]: FILE, [OTHER]: '# Other\n\nText.\n' }
 
 /** A branch that was delivered, with its work tree. */
@@ -133,8 +134,7 @@ const inDisk = (text: string): Changes => ({ [DISK]: text })
 /** The same change of the entry and of the file. */
 const alike = (edit: (text: string) => string) => ({ edit, files: inDisk(edit(FILE)) })
 const page = (text: string): string => text.replace('Call', 'Page')
-const NOTE = '**Call Kim first.**\n\n'
-const [CRLF, NOTED] = [crlf(FILE), FILE.replace('# Disk', `${NOTE}$&`)]
+const CRLF = crlf(FILE)
 const UNENDED = CRLF.trimEnd()
 const renamed = FILE.replace('Disk full', 'Disk is full')
 const moved = page(FILE.replaceAll('(other', '(runbooks/other'))
@@ -154,9 +154,6 @@ describe('an edit is in the file, with nothing else touched:', () => {
   test.each(
     Object.entries<Omit<Case, 'pulled'>>({
       'another word beside relative links': alike((text) => text.replace('See also', 'First see')),
-      'another item in a list of links': alike((text) => text.replace('- [Dash', '- [Backup](https://a.example)\n$&')),
-      'no section of links': alike((text) => text.replace(/## Links\n[^]*(?=## Esc)/, '')),
-      'a note above the source line': { edit: (text) => NOTE + text, files: inDisk(NOTED) },
       'front matter that is kept': { run: KEEP, ...alike((text) => text.replace('storage', 'platform')) },
       'of the comments that were sent': {
         branch: inDisk(COMMENTED),
@@ -164,7 +161,6 @@ describe('an edit is in the file, with nothing else touched:', () => {
         files: inDisk(uncommented(COMMENTED))
       },
       'of a file that says when to review it': { branch: inDisk(DATED), files: inDisk(some(DATED)) },
-      'of a file with CRLF': { branch: inDisk(CRLF), files: inDisk(some(CRLF)) },
       'of a file with a byte order mark': { branch: inDisk(`\uFEFF${FILE}`), files: inDisk(`\uFEFF${some(FILE)}`) },
       'of a last line that lacks the CRLF of the others': {
         branch: inDisk(UNENDED),
@@ -361,43 +357,33 @@ test.each<{ link: string; written: string }>([
   expect(await readFile(join(outside, 'disk.md'), 'utf8')).toBe(FILE)
 })
 
-test('an edit with a credential comes into the file, with a warning at its line and without its value', async () => {
-  const clone = await Clone.delivered({ [DISK]: '# Disk full\n\nText.\n' })
-  const token = gitHubToken()
-  clone.world.edit('Disk full', (content) => `${content}\n${token}\n`)
-  const { report } = await clone.world.run({ inputs: { mode: 'pull' } })
-  expect((await clone.files())[DISK]).toContain(token)
-  expect(report.notices).toContainEqual(expect.objectContaining({ level: 'warning', path: DISK, line: 5 }))
-  expect(JSON.stringify(report)).not.toContain(token.slice(4, 16))
+test.each<{ name: string; file?: string; edit?: string; commit?: string; warned?: string }>([
+  { name: 'in the file', edit: TOKEN, warned: DISK },
+  { name: 'beside the file', edit: TOKEN, commit: 'Another text.', warned: BESIDE },
+  { name: 'that the file has had', file: TOKEN, edit: `${TOKEN}\n\nCall Sam.` }
+])('a credential of an edit $name has a warning at its line, without its value', async (given) => {
+  const { file = 'Text.', edit = file, commit = file, warned } = given
+  const textOf = (text: string): Changes => ({ [DISK]: `# Disk full\n\n${text}\n` })
+  const clone = await Clone.delivered(textOf(file), { inputs: { secrets: 'warn' } })
+  clone.world.edit('Disk full', (content) => content.replace(file, edit))
+  await clone.commit(textOf(commit))
+  const { report } = await clone.world.run({ inputs: { secrets: 'warn', mode: 'pull' } })
+  expect((await clone.files())[warned ?? DISK]).toContain(edit)
+  const found = report.notices.filter(({ message }) =>
+    /^The edit has brought a credential .*: GitHub Token/.test(message)
+  )
+  const line = warned === BESIDE ? 5 : 3
+  expect(found).toMatchObject(warned === undefined ? [] : [{ level: 'warning', path: warned, line }])
+  expect(JSON.stringify(report)).not.toContain(TOKEN.slice(4, 16))
 })
 
-test.each([
-  { inGit: 'NFD', stored: 'NFC' },
-  { inGit: 'NFC', stored: 'NFD' }
-])('an edit gets into a file with a new title, whose path is $inGit in Git, and $stored in the entry', async (form) => {
-  const path = 'docs/café.md'.normalize(form.inGit)
+test('an edit gets into a file with a new title, whose path has another Unicode form in the entry', async () => {
+  const path = 'docs/café.md'.normalize('NFD')
   const clone = await Clone.delivered({ [path]: '# Coffee\n\nText.\n' })
-  clone.world.edit('Coffee', (content) => `${content}\nCall Sam.\n`.normalize(form.stored))
+  clone.world.edit('Coffee', (content) => `${content}\nCall Sam.\n`.normalize('NFC'))
   await clone.commit({ [path]: '# Coffee machine\n\nText.\n' })
   expect(await clone.pull()).toMatchObject([{ kind: 'changed', file: path }])
   expect((await clone.files())[path]).toBe('# Coffee machine\n\nText.\n\nCall Sam.\n')
-})
-
-test('no warning is about a credential that the file has had', async () => {
-  const inputs = { secrets: 'warn' }
-  const clone = await Clone.delivered({ [DISK]: `# Disk full\n\n${gitHubToken()}\n` }, { inputs })
-  clone.world.edit('Disk full', (content) => `${content}\nCall Sam.\n`)
-  const { notices } = await clone.world.run({ inputs: { ...inputs, mode: 'pull' } })
-  expect(notices).toEqual(['notice: An edit from the assistant is in the file now.'])
-})
-
-test('an edit with a credential that stands beside the file has a warning at its line', async () => {
-  const clone = await Clone.delivered({ [DISK]: '# Disk full\n\nText.\n' })
-  clone.world.edit('Disk full', (content) => content.replace('Text.', `Run ${gitHubToken()}.`))
-  await clone.commit({ [DISK]: '# Disk full\n\nAnother text.\n' })
-  const { report } = await clone.world.run({ inputs: { mode: 'pull' } })
-  const message = expect.stringMatching(/^The edit has brought a credential into the file: GitHub Token/)
-  expect(report.notices).toContainEqual({ level: 'warning', path: BESIDE, line: 5, message })
 })
 
 test('from a list without texts nothing is pulled, which is an error', async () => {

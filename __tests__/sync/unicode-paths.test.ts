@@ -26,21 +26,6 @@ describe.each([
     expect(Object.keys(world.entries)).toEqual(['Coffee machine'])
   })
 
-  test('with a new title, and a service that gives none, the former entry gets no note that its file is gone', async () => {
-    const world = start({ answers: { update: false }, inputs: { removed: 'retire' } })
-    await world.push({ [PATH]: '# Coffee\n\nText.\n' })
-    const outcome = await world.push({ [PATH]: '# Coffee machine\n\nNew text.\n' })
-    expect(outcome).toMatchObject({ isGreen: true, outcomes: { '“Coffee”': 'orphaned' } })
-    expect(world.entries['Coffee']).toContain('Text.')
-  })
-
-  test('a file that cannot be read any more leaves no orphan', async () => {
-    const world = start()
-    await world.push({ [PATH]: '# Coffee\n\nText.\n', 'docs/tea.md': '# Tea\n' })
-    const { outcomes } = await world.push({ [PATH]: '# Coffee\n\0\n' })
-    expect(outcomes).toEqual({ [PATH]: 'refused', 'docs/tea.md': 'unchanged' })
-  })
-
   test('the entry of a file that another step delivers is not replaced', async () => {
     const world = start()
     await world.push({ [OF_ANOTHER_STEP]: '# Coffee\n\nText.\n' }, { inputs: { files: 'ops/**' } })
