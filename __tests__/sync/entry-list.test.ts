@@ -126,6 +126,13 @@ test.each<{ name: string; readings: (readonly Row[])[]; rows: readonly Row[]; do
   expect({ rows: result.rows.all, done: result.done }).toEqual({ rows, done })
 })
 
+test('an entry of this branch has the path of its file as the branch has it, others have their own', async () => {
+  const path = 'docs/café.md'.normalize('NFC')
+  const { list, runbooks } = listOf([[sentRow({ path }), cpu, sentRow({ path, base: OTHER_BRANCH })]])
+  const { all } = await list.read({ ...runbooks, pathOf: (given) => given.normalize('NFD') })
+  expect(all.map(({ line }) => line?.path)).toEqual([path.normalize('NFD'), cpu.line?.path, path])
+})
+
 test.each<{ name: string; second: readonly Row[]; total: number; isIncomplete: boolean }>([
   { name: 'if its total counts one more', second: [after], total: 3, isIncomplete: true },
   { name: 'not if this is the one that is read-only', second: [after], total: 2, isIncomplete: false },

@@ -80,6 +80,15 @@ test('what is kept of a small file takes no more memory than its bytes', async (
   expect([bytes?.toString(), bytes?.buffer.byteLength]).toEqual(['# Café\n', bytes?.length])
 })
 
+test.each(['NFC', 'NFD'])('a path in another Unicode form is that of the commit, which has %s', async (form) => {
+  const memory = new MemoryBranch()
+  const path = 'docs/café.md'.normalize(form)
+  memory.commit({ [path]: '# Coffee\n' })
+  const { pathOf } = await readFiles(branchOf(memory.asSource()), memory.head)
+  const others = ['docs/café.md'.normalize('NFC'), 'docs/café.md'.normalize('NFD'), 'docs/cafe.md']
+  expect(others.map(pathOf)).toEqual([path, path, 'docs/cafe.md'])
+})
+
 test('a site whose folder is not there is a warning', async () => {
   const memory = new MemoryBranch()
   memory.commit({ 'docs/a.md': '# A\n' })
