@@ -5,7 +5,9 @@ import { Journal } from '../../src/report/journal.ts'
 import { Run, type Place } from '../../src/run.ts'
 import { readFiles, runbooksAmong, type Branch } from '../../src/sync/read/runbooks.ts'
 import { standingOf } from '../../src/sync/read/standing.ts'
-import { BASE, sentRow } from './looks.ts'
+import { Texts } from '../../src/sync/read/texts.ts'
+import { BASE, runbookOf, sentRow } from './looks.ts'
+import { OPTIONS } from '../runbook/read.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
 import { startWorlds } from './worlds.ts'
 
@@ -57,17 +59,23 @@ async function runbooksOf(branch: Branch, { head }: MemoryBranch) {
 }
 
 test('files and texts are kept up to 128 MiB; others are read again', async () => {
-  const memory = new MemoryBranch()
-  const text = 'a'.repeat(1024 * 1024 - 1024)
-  memory.commit(Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`docs/${at}.md`, text])))
-  const branch = branchOf(memory.asSource())
-  const { named } = await runbooksOf(branch, memory)
-  const readings = memory.fileReadings
-  for (const runbook of named) {
-    expect(await branch.texts.file(runbook)).toMatchObject({ kind: 'bytes' })
-    expect((await branch.texts.entry(runbook)).content.length).toBeGreaterThan(text.length)
+  const readings: string[] = []
+  const read: Source['read'] = ({ path }) => {
+    readings.push(path)
+    return Promise.resolve({ kind: 'bytes', bytes: Buffer.from('# Disk full\n\nText.\n') })
   }
-  expect(memory.fileReadings - readings).toBe(2 * (70 - 64))
+  const texts = new Texts({ read }, OPTIONS)
+  const runbooks = Array.from({ length: 10 }, (_, at) => runbookOf({ path: `${at}.md` }))
+  const [file, text] = [Buffer.alloc(15 * 1024 * 1024), 'a'.repeat(512 * 1024)]
+  for (const runbook of runbooks) texts.keep(runbook, file, { above: text, below: text })
+  for (const runbook of runbooks) {
+    expect(await texts.file(runbook)).toMatchObject({ kind: 'bytes' })
+    expect((await texts.entry(runbook)).content).toContain('Source: [')
+  }
+  expect(readings).toEqual(['8.md', '8.md', '9.md', '9.md'])
+  texts.clear()
+  await texts.file(runbookOf({ path: '0.md' }))
+  expect(readings.slice(4)).toEqual(['0.md'])
 })
 
 test('what is kept of a small file takes no more memory than its bytes', async () => {
