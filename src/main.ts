@@ -49,7 +49,7 @@ async function act(journal: Journal, lifetime: Lifetime, now: Date): Promise<voi
   journal.knows(frameOf(job, inputs, task))
   journal.knows({ inputsByHand: await inputsByHand(join(job.workspace, inputs.root), job.workflow) })
   if (task.kind === 'nothing') {
-    journal.hasNothingToDo(task.reason)
+    journal.knows({ nothing: task.reason })
     return
   }
   const ready = withClient(task, openClient(inputs, journal, lifetime), inputs)

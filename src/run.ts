@@ -173,7 +173,7 @@ export class Run {
     const listed = await (client && this.#listOf(client).read(runbooks))?.catch(warn)
     const table = await (files === undefined ? this.#alerts.tableOf(runbooks) : this.#alerts.judge(runbooks, files))
     if (table === undefined || table.files === 0) throw noRulesError(files === undefined ? this.#inputs.alerts : [])
-    this.#journal.judged(alertFindings(table, listed?.all ?? [], 'all'))
+    this.#journal.knows({ alerts: alertFindings(table, listed?.all ?? [], 'all') })
   }
 
   /** Makes a warning of an error. @param what begins it. */
@@ -199,7 +199,7 @@ export class Run {
     const differences = await differencesIn(look, this.branch, this.#comparison.credentialCheck, shows === 'all').catch(
       () => undefined
     )
-    if (differences !== undefined) this.#journal.differs(differences)
+    if (differences !== undefined) this.#journal.knows({ differences })
   }
 
   /** Says which alerts have a runbook, if the input `alerts` is set. @param changedAt gives the paths that a pull request changes. */
@@ -208,7 +208,7 @@ export class Run {
     if (found === undefined) return
     if (found.files === 0) this.#warn()(noRulesError(this.#inputs.alerts))
     const changed = await changedAt?.(runbooks.head, () => true)
-    this.#journal.judged(alertFindings(found, rows.all, changed))
+    this.#journal.knows({ alerts: alertFindings(found, rows.all, changed) })
   }
 
   /** Every selected file of a commit as the entry that it should be. */

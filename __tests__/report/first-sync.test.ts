@@ -1,50 +1,36 @@
 import { expect, test } from '@jest/globals'
-import { commentNotices, noticesBeforeFirstSync } from '../../src/report/first-sync.ts'
+import { earlyNotices } from '../../src/report/first-sync.ts'
 import { Rows } from '../../src/sync/read/rows.ts'
-import { lookOf, NAME, OTHER_REPOSITORY, runbookOf, sentRow, type Situation } from '../sync/looks.ts'
+import { lookOf, OTHER_REPOSITORY, runbookOf, sentRow, type Situation } from '../sync/looks.ts'
 
-const THEIRS = sentRow({ name: 'Theirs', base: OTHER_REPOSITORY })
-const UNTITLED = { named: [{ ...runbookOf(), isNamedByFile: true }] }
+const THEIRS = { rows: [sentRow({ name: 'Theirs', base: OTHER_REPOSITORY })] }
+const LATER = { rows: [sentRow()] }
+const UNLISTED = { list: new Rows([], { areKnown: false }) }
+const UNTITLED = { runbooks: { named: [{ ...runbookOf(), isNamedByFile: true }] } }
+const COMMENTED = { runbooks: { named: [{ ...runbookOf(), hasComments: true }] } }
+const NAME = /^1 entry has the name of the file, which has no title: “Disk full” \(docs\/disk\.md\)\./
+const COMMENTS = /^1 runbook has comments .*: docs\/disk\.md\. To leave them out, set `comments` to `strip`\.$/
+const changing = (path: string): Situation => ({ facts: { changed: new Set([path]) } })
 
-test.each<Situation & { name: string; isListed?: boolean; names: readonly string[] }>([
-  { name: 'of a runbook without a title', runbooks: UNTITLED, rows: [THEIRS], names: [NAME] },
-  { name: 'not of one with a title', names: [] },
-  { name: 'not later', runbooks: UNTITLED, rows: [sentRow()], names: [] },
-  { name: 'not if nothing is known of the list', runbooks: UNTITLED, isListed: false, names: [] }
-])('before the first sync, a notice tells the name $name', ({ isListed = true, names, ...situation }) => {
-  const notices = noticesBeforeFirstSync({
-    ...lookOf(situation),
-    ...(!isListed && { rows: new Rows([], { areKnown: false }) })
-  })
-  expect(notices.map(({ message }) => message)).toEqual(names.map((name) => expect.stringContaining(`“${name}”`)))
-})
-
-const COMMENTED = { named: [{ ...runbookOf(), hasComments: true }] }
-const changedIn = (path: string): Situation => ({ runbooks: COMMENTED, facts: { changed: new Set([path]) } })
-
-test.each<Situation & { name: string; isListed?: boolean; isPlan?: boolean; says?: RegExp }>([
+test.each<Situation & { name: string; list?: Rows; mode?: 'plan'; says?: RegExp }>([
+  { name: 'the name of a runbook without a title', ...UNTITLED, ...THEIRS, says: NAME },
+  { name: 'no name that a title gives', ...THEIRS },
+  { name: 'no name later', ...UNTITLED, ...LATER },
+  { name: 'no name if nothing is known of the list', ...UNTITLED, ...UNLISTED },
+  { name: 'comments', ...COMMENTED, ...THEIRS, says: COMMENTS },
+  { name: 'no comments later', ...COMMENTED, ...LATER },
+  { name: 'no comments if there are none, also in a plan', ...LATER, mode: 'plan' },
+  { name: 'comments in a plan', ...COMMENTED, ...LATER, mode: 'plan', says: COMMENTS },
+  { name: 'comments in a plan without the list', ...COMMENTED, ...UNLISTED, mode: 'plan', says: COMMENTS },
   {
-    name: 'before the first sync',
-    runbooks: COMMENTED,
-    rows: [THEIRS],
-    says: /^1 runbook has comments .*: docs\/disk\.md\. /
+    name: 'comments in a plan of their file',
+    ...{ ...COMMENTED, ...LATER, ...changing('docs/disk.md') },
+    mode: 'plan',
+    says: COMMENTS
   },
-  { name: 'not later', runbooks: COMMENTED, rows: [sentRow()] },
-  { name: 'not if there are none', rows: [THEIRS], isPlan: true },
-  { name: 'in a plan', runbooks: COMMENTED, rows: [sentRow()], isPlan: true, says: /set `comments` to `strip`/ },
-  { name: 'in a plan without the list', runbooks: COMMENTED, isListed: false, isPlan: true, says: /comments/ },
-  {
-    name: 'in a plan of its change',
-    ...changedIn(runbookOf().path),
-    rows: [sentRow()],
-    isPlan: true,
-    says: /./
-  },
-  { name: 'not in a plan of other files', ...changedIn('docs/x.md'), rows: [sentRow()], isPlan: true }
-])('comments are a notice $name', ({ isListed = true, isPlan = false, says, ...situation }) => {
-  const found = commentNotices(
-    { ...lookOf(situation), ...(!isListed && { rows: new Rows([], { areKnown: false }) }) },
-    isPlan
-  )
+  { name: 'none in a plan of other files', ...COMMENTED, ...LATER, ...changing('docs/x.md'), mode: 'plan' }
+])('people who still choose are told $name', ({ list, mode, says, ...situation }) => {
+  const look = { ...lookOf(situation), ...(list && { rows: list }) }
+  const found = earlyNotices(look, 'acme/ops', mode === 'plan')
   expect(found.map(({ message }) => message)).toEqual(says === undefined ? [] : [expect.stringMatching(says)])
 })

@@ -32,9 +32,9 @@ test('a front end is told at once what a run waits for, how far each round is, a
     for (let text = 1; text <= 2; text++) journal.saved(SAVED)
     expect(said).toEqual([
       'waiting 30 s',
-      '5 of 11 runbooks sent so far, 6 left',
-      '10 of 11 runbooks sent so far, 1 left, 1 failed',
-      '1 of 1 runbook sent so far, 0 left, 1 failed',
+      '5 of 11 runbooks sent so far',
+      '10 of 11 runbooks sent so far, 1 failed',
+      '1 of 1 runbook sent so far, 1 failed',
       'Texts of the assistant that the run replaces are saved in /tmp/s'
     ])
     expect(folders).toEqual(['/tmp/s'])
@@ -56,7 +56,7 @@ test('on a terminal the progress is one line, which is often written again', () 
     expect({ said, lines: rewritten.length, last: rewritten.at(-1) }).toEqual({
       said: [],
       lines: 4,
-      last: '40 of 40 runbooks sent so far, 0 left'
+      last: '40 of 40 runbooks sent so far'
     })
   } finally {
     jest.useRealTimers()

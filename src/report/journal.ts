@@ -12,14 +12,14 @@ import type { Listener } from '../sync/deliver/send.ts'
 import type { Ledger } from '../sync/deliver/ledger.ts'
 import type { Sent } from '../sync/deliver/sent.ts'
 import { count, format, joined } from '../wording.ts'
-import { commentNotices, noticesBeforeFirstSync, workspaceNotice } from './first-sync.ts'
+import { earlyNotices } from './first-sync.ts'
 
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000
 /** The same for a line that is written in place. */
 const REWRITE_INTERVAL = 100
 
-/** The circumstances of a run. The defaults, such as empty addresses, hold until `knows` says otherwise. */
+/** The circumstances of a run. */
 export interface Frame extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
   /** Its address; empty without one, or if it is not known. */
@@ -44,10 +44,18 @@ export interface Frame extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly tokenExpiresOn: Date | undefined
 }
 
-/** The outcome of a run as values. report.ts says it in sentences. */
-export interface Result extends Frame {
+/** A frame, and findings that somebody else has made. */
+interface Known extends Frame {
   /** Why there is nothing to do, in a sentence; undefined if there is something. */
   readonly nothing: string | undefined
+  /** Unified differences between entries and runbooks, by path. */
+  readonly differences: ReadonlyMap<string, readonly string[]>
+  /** Undefined if alerts were not judged. */
+  readonly alerts: AlertFindings | undefined
+}
+
+/** The outcome of a run as values. report.ts says it in sentences. */
+export interface Result extends Known {
   /** The last one; undefined if the run ended before it. */
   readonly look: Look | undefined
   /** True if the first look showed no entry of this repository. */
@@ -60,13 +68,9 @@ export interface Result extends Frame {
   readonly sizes: readonly number[]
   /** The entries in the first look; undefined if the list was not read. */
   readonly inventory: Inventory | undefined
-  /** Unified differences between entries and runbooks, by path. */
-  readonly differences: ReadonlyMap<string, readonly string[]>
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
   readonly saved: readonly ReplacedText[]
-  /** Undefined if alerts were not judged. */
-  readonly alerts: AlertFindings | undefined
   /** The error that ended the run early. */
   readonly ended: ActionError | undefined
 }
@@ -87,7 +91,8 @@ interface FrontEnd {
 /** Collects what a run sees and does, and says at once what it waits for. */
 export class Journal implements Listener {
   readonly #front: FrontEnd
-  #frame: Frame = {
+  /** The defaults, such as empty addresses, hold until `knows` says otherwise. */
+  #known: Known = {
     mode: undefined,
     repository: '',
     serverUrl: '',
@@ -100,15 +105,15 @@ export class Journal implements Listener {
     workflowUrl: '',
     runId: undefined,
     inputsByHand: undefined,
-    tokenExpiresOn: undefined
+    tokenExpiresOn: undefined,
+    nothing: undefined,
+    differences: new Map(),
+    alerts: undefined
   }
-  #nothing: string | undefined
   #look: Look | undefined
   #isFirstSync = false
   #ledger: Ledger | undefined
   #inventory: Inventory | undefined
-  #differences: Result['differences'] = new Map()
-  #alerts: AlertFindings | undefined
   readonly #notices: Diagnostic[] = []
   readonly #pulled: Pulled[] = []
   readonly #saved: SavedText[] = []
@@ -123,13 +128,8 @@ export class Journal implements Listener {
     return this.#look
   }
 
-  knows(frame: Partial<Frame>): void {
-    this.#frame = { ...this.#frame, ...frame }
-  }
-
-  /** The event asks for nothing. @param reason a sentence. */
-  hasNothingToDo(reason: string): void {
-    this.#nothing = reason
+  knows(known: Partial<Known>): void {
+    this.#known = { ...this.#known, ...known }
   }
 
   readonly progress = (message: string): void => {
@@ -143,9 +143,8 @@ export class Journal implements Listener {
   looked(look: Look, ledger?: Ledger): void {
     if (this.#look === undefined) {
       this.#isFirstSync = isFirstSync(look)
-      const { mode, repository } = this.#frame
-      if (mode === 'plan') this.#notices.push(...workspaceNotice(look, repository))
-      this.#notices.push(...noticesBeforeFirstSync(look), ...commentNotices(look, mode === 'plan'))
+      const { mode, repository } = this.#known
+      this.#notices.push(...earlyNotices(look, repository, mode === 'plan'))
     }
     // What the list held is said of the beginning of the run.
     if (look.rows.areKnown) this.#inventory ??= inventoryOf(entriesOf(look.runbooks, look.rows))
@@ -168,9 +167,8 @@ export class Journal implements Listener {
     this.#lastSaid = performance.now()
     const { answered, total, failed } = this.#progress
     const failures = failed > 0 && `${format(failed)} failed`
-    const sent = `${format(answered)} of ${count(total, 'runbook')} sent so far`
     const write = rewrite ?? say
-    write(joined([sent, `${format(total - answered)} left`, failures], ', '))
+    write(joined([`${format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '))
   }
 
   saved(text: SavedText): void {
@@ -185,29 +183,18 @@ export class Journal implements Listener {
     this.#pulled.push(pulled)
   }
 
-  differs(differences: Result['differences']): void {
-    this.#differences = differences
-  }
-
-  judged(alerts: AlertFindings): void {
-    this.#alerts = alerts
-  }
-
   result(ended?: ActionError): Result {
     return {
-      ...this.#frame,
-      nothing: this.#nothing,
+      ...this.#known,
       look: this.#look,
       isFirstSync: this.#isFirstSync,
       fates: this.#look === undefined ? [] : fatesOf(this.#look, this.#ledger),
       hasSent: (this.#ledger?.all ?? []).some(({ state }) => state.is !== 'missing'),
       sizes: (this.#ledger?.all ?? []).flatMap(({ size, state }) => (state.is === 'confirmed' ? size : [])),
       inventory: this.#inventory,
-      differences: this.#differences,
       notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],
       pulled: this.#pulled,
       saved: this.#saved.map((text) => ({ ...text, became: becameOf(text, this.#ledger?.of(text.name)) })),
-      alerts: this.#alerts,
       ended
     }
   }
