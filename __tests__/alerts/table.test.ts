@@ -59,7 +59,7 @@ test('a dead address is a notice, and an alert without a runbook a line', async 
   const message =
     'The alert NodeDown has no runbook at its address. There is no docs/node.md. Correct the address, or add the runbook.'
   expect(report.notices).toMatchObject([{ path: 'rules/node.yml', line: 9, message }])
-  expect(reportLines(report, 'terminal')).toMatchObject([
+  expect(reportLines(report, () => false)).toMatchObject([
     { label: 'without', text: 'rules/node.yml:26  Fan' },
     { label: 'warning', text: expect.stringMatching(/^rules\/node\.yml:9 /) },
     ...report.alertCounts.map((text) => ({ label: '', text }))

@@ -20,23 +20,7 @@ const HOSTILE = [
 ].join(' ')
 
 /** These words are from this program, or were checked when they were read. */
-const OURS = new Set([
-  'mode',
-  'kind',
-  'state',
-  'level',
-  'cause',
-  'why',
-  'is',
-  'by',
-  'became',
-  'origin',
-  'head',
-  'serverUrl',
-  'blob',
-  'digest',
-  'id'
-])
+const OURS = new Set('mode kind state level cause why is by became origin head serverUrl blob digest id'.split(' '))
 
 /** A value in which each string of others holds everything hostile. Strings stay different. */
 function poisoned<Value>(value: Value, key = ''): Value {

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { RequestError } from '../../src/knowledge/failures.ts'
+import type { Report } from '../../src/report/report.ts'
 import type { Decision, Orphan, Planned } from '../../src/sync/decide/decision.ts'
 import type { Ledger } from '../../src/sync/deliver/ledger.ts'
 import type { SentState } from '../../src/sync/deliver/sent.ts'
-import { BASE, rowOf, runbookOf, sentRow } from '../sync/looks.ts'
+import { BASE, rowOf, sentRow } from '../sync/looks.ts'
 import {
   OVERTAKEN,
   byHand,
@@ -12,6 +13,8 @@ import {
   FAILED,
   kept,
   ledger,
+  misnamed,
+  NEW_NAME,
   refusedFile,
   REJECTED,
   orphan,
@@ -25,333 +28,281 @@ import {
   type Given
 } from './results.ts'
 
-const TOO_LARGE: SentState = {
-  is: 'failed',
-  why: 'rejected',
-  error: new RequestError('entry-rejected', 'Too large.', 'Split.', { status: 413, answer: 'HTTP 413' })
-}
-const IS_SHOWN = sent({ a: SHOWN })
-const RETIRE = orphan('a', { isToRetire: true })
-
-/** The note for a runbook that is gone, as it was sent. */
-function note(state: SentState): Ledger {
-  const all = ledger()
-  all.set({
-    shipment: RETIRE,
-    name: 'a',
-    path: 'docs/a.md',
-    digest: 'd',
-    blob: 'b',
-    size: 9,
-    isByName: false,
-    state
-  })
-  return all
+function rowFor(decision: Decision, run: Given = {}): Report['runbooks'][number] | undefined {
+  return reported({ decisions: [decision], ...run }).runbooks[0]
 }
 
-/** A runbook that the list shows as it was sent. */
-function sentAs(why: Planned['why'], isByName: boolean): Ledger {
-  const all = ledger()
-  for (const one of IS_SHOWN.all) all.set({ ...one, shipment: planned('a', why), isByName })
-  return all
+/** A runbook whose entry has its text, and another source line. */
+function sameText(line: Parameters<typeof sentRow>[0]): Planned {
+  const rows = [sentRow({ name: 'a', path: 'docs/a.md', ...line })]
+  return { ...planned('a'), rows, targets: rows }
 }
+
+test.each<{ name: string; decision: Decision; reason: string; replaces?: true; description?: null }>([
+  { name: 'a new text', decision: planned('a'), reason: 'Its text differs from that of its entry.' },
+  { name: 'a moved file', decision: sameText({ path: 'docs/b.md' }), reason: 'Its file was moved from docs/b.md.' },
+  { name: 'other alerts', decision: sameText({ alertList: '`DiskFull`' }), reason: 'Its alerts change.' },
+  {
+    name: 'other alerts, where the description of a person stays',
+    decision: sameText({ alertList: '`DiskFull`', details: { description: 'Mine.' } }),
+    reason: 'Its alerts change.',
+    description: null
+  },
+  { name: 'another description', decision: sameText({ described: '3a4b5c' }), reason: 'Its description changes.' },
+  {
+    name: 'a file that has changed, but not its text',
+    decision: sameText({ blob: 'c'.repeat(12) }),
+    reason: 'Its file has changed, but not its text.'
+  },
+  {
+    name: 'another branch',
+    decision: sameText({ base: { ...BASE, ref: 'next' } }),
+    reason: 'Its entry comes from another branch.'
+  },
+  {
+    name: 'an edit that is to go',
+    decision: planned('a', 'replaces', [row('a')]),
+    reason: 'It replaces a text of the assistant, which is saved first.',
+    replaces: true
+  }
+])(
+  'a plan says why a runbook is sent, and with which description: $name',
+  ({ decision, reason, replaces = false, description = 'What to do.' }) => {
+    const needs = replaces ? 'look' : 'nothing'
+    expect(rowFor(decision, { mode: 'plan' })).toMatchObject({
+      outcome: 'planned',
+      reason,
+      replaces,
+      needs,
+      description
+    })
+  }
+)
 
 const PLACE = { serverUrl: 'https://git.example', repository: 'acme/ops' }
 /** As `forge: other` reads it. */
 const OF_OTHER_FORGE = { ...PLACE, ref: 'main', forge: 'github' } as const
 
-const B = runbookOf({ name: 'b', path: 'docs/a.md' })
-const PGDOWN = { trigger: 'alert', triggerConfig: { match_patterns: ['PgDown'] } }
-
-/** An entry that was sent as “b”, unless the test says otherwise, and is “a” now, although its runbook is called “b”. */
-function misnamed(sent: Parameters<typeof sentRow>[0], edit = ''): Orphan {
-  const { content = '', details } = sentRow({ name: 'b', path: 'docs/a.md', ...sent })
-  const { line, ...rest } = rowOf('a', content + edit, details)
-  if (line === undefined) throw new TypeError('A row as it was sent has a line.')
-  return orphan('a', { row: { ...rest, line }, became: B })
-}
-
-/** A runbook whose entry has its text, and another source line. */
-function sameText(sent: Parameters<typeof sentRow>[0]): Planned {
-  const rows = [sentRow({ name: 'a', ...sent })]
-  return { ...planned('a'), rows, targets: rows }
-}
-
-interface Case {
-  readonly name: string
-  readonly decision?: Decision
-  readonly ledger?: Ledger
-  readonly mode?: 'plan'
-  readonly serverUrl?: string
-  readonly repository?: string
-  readonly showsTexts?: boolean
-  readonly expected: object
-  readonly unchanged?: readonly string[]
-}
-
-test.each<Case>([
+test.each<{ name: string; decision: Decision; place?: object; reason?: string; hint?: string | RegExp }>([
   {
     name: 'a text by hand',
     decision: byHand('a'),
-    expected: {
-      cause: 'conflict',
-      red: true,
-      reason: 'Somebody wrote its entry in the assistant, and the file has another text.'
-    }
-  },
-  {
-    name: 'a new text',
-    decision: planned('a'),
-    mode: 'plan',
-    expected: { reason: 'Its text differs from that of its entry.' }
-  },
-  {
-    name: 'a moved file',
-    decision: sameText({ path: 'docs/old.md' }),
-    mode: 'plan',
-    expected: { reason: 'Its file was moved from docs/old.md.' }
-  },
-  {
-    name: 'other alerts',
-    decision: sameText({ path: 'docs/a.md', alertList: '`DiskFull`' }),
-    mode: 'plan',
-    expected: { reason: 'Its alerts change.', description: 'What to do.' }
-  },
-  {
-    name: 'another description',
-    decision: sameText({ path: 'docs/a.md', described: '3a4b5c' }),
-    mode: 'plan',
-    expected: { reason: 'Its description changes.' }
-  },
-  {
-    name: 'other alerts, where the description of a person stays',
-    decision: sameText({ path: 'docs/a.md', alertList: '`DiskFull`', details: { description: 'Mine.' } }),
-    mode: 'plan',
-    expected: { reason: 'Its alerts change.', description: null }
-  },
-  {
-    name: 'a file that has changed, but not its text',
-    decision: sameText({ path: 'docs/a.md', blob: 'c'.repeat(12) }),
-    mode: 'plan',
-    expected: { reason: 'Its file has changed, but not its text.' }
-  },
-  {
-    name: 'an entry of another branch',
-    decision: sameText({ path: 'docs/a.md', base: { ...BASE, ref: 'next' } }),
-    mode: 'plan',
-    expected: { reason: 'Its entry comes from another branch.' }
+    reason: 'Somebody wrote its entry in the assistant, and the file has another text.'
   },
   {
     name: 'an entry of another repository',
     decision: conflict('a', { cause: 'another source' }),
-    expected: {
-      cause: 'another source',
-      reason: 'Its entry comes from https://github.com/acme/old/blob/main/docs/a.md.',
-      hint: expect.stringMatching(
-        /^If this repository had that address before, use `runbook-sync sync --replace docs\/a\.md` once: /
-      )
-    }
+    reason: 'Its entry comes from https://github.com/acme/old/blob/main/docs/a.md.',
+    hint: /^If this repository had that address before, use `runbook-sync sync --replace docs\/a\.md` once: /
   },
   {
-    name: 'an entry of this repository that a run with the links of GitHub has sent',
+    name: 'an entry that a run with the links of GitHub has sent',
     decision: conflict('a', { cause: 'another source', row: row('a', OF_OTHER_FORGE) }),
-    ...PLACE,
-    expected: {
-      cause: 'another source',
-      reason: 'Its entry comes from this repository, shown by another forge.',
-      hint: 'Add `--forge github`.'
-    }
+    place: PLACE,
+    reason: 'Its entry comes from this repository, shown by another forge.',
+    hint: 'Add `--forge github`.'
   },
   {
     name: 'one that a run without links has sent',
     decision: conflict('a', { cause: 'another source', row: row('a', { ...OF_OTHER_FORGE, forge: 'other' }) }),
-    ...PLACE,
-    expected: { hint: expect.stringMatching(/^Bring edits into the files with `runbook-sync pull --forge other`, and/) }
+    place: PLACE,
+    hint: /^Bring edits into the files with `runbook-sync pull --forge other`, and/
   },
   {
     name: 'an entry of another file',
     decision: conflict('a', { cause: 'another source', row: row('a') }),
-    expected: { cause: 'another source', hint: expect.stringMatching(/^Two runbooks have the same name: /) }
+    hint: /^Two runbooks have the same name: /
   },
   {
     name: 'a path that a shell would take apart',
     decision: { ...conflict('a'), runbook: { ...conflict('a').runbook, path: "docs/Sam's $HOME.md" } },
-    expected: { hint: expect.stringContaining(String.raw`--replace 'docs/Sam'\''s $HOME.md'`) }
+    hint: /--replace 'docs\/Sam'\\''s \$HOME\.md'/
   },
-  { name: 'a refused file', decision: refusedFile('a'), expected: { outcome: 'refused', cause: 'text', red: true } },
+  { name: 'a file', decision: refusedFile('a'), reason: 'The file is not UTF-8.', hint: 'Save it as UTF-8.' }
+])(
+  'a red row says why a runbook is refused, and what to do: $name',
+  ({ decision, place, reason = /./, hint = /./ }) => {
+    const expected = {
+      outcome: 'refused',
+      cause: 'cause' in decision ? decision.cause : '',
+      red: true,
+      needs: 'person'
+    }
+    const said = { reason: expect.stringMatching(reason), hint: expect.stringMatching(hint) }
+    expect(rowFor(decision, place)).toMatchObject({ ...expected, ...said })
+  }
+)
+
+const JOB = { workflow: 'runbooks.yml' }
+
+test.each<{ name: string; frame: Given; says: RegExp }>([
+  { name: 'on a laptop', frame: {}, says: /, use `runbook-sync sync --replace docs\/a\.md`\.$/ },
   {
-    name: 'a draft',
-    decision: refusedFile('a', { kind: 'skipped', reason: 'draft: true', hint: undefined }),
-    expected: { outcome: 'skipped', cause: null, reason: 'draft: true.', hint: '', red: false }
-  },
-  {
-    name: 'a plan over an edit',
-    decision: planned('a', 'replaces', [row('a')]),
-    mode: 'plan',
-    expected: { outcome: 'planned', replaces: true, reason: expect.stringMatching(/^It replaces a text/) }
-  },
-  {
-    name: 'an entry that got a new title',
-    decision: planned('a', 'retitled'),
-    ledger: sentAs('retitled', false),
-    expected: { outcome: 'upserted', reason: 'The entry “a” has its new title.' }
-  },
-  {
-    name: 'another entry, because the service renames none',
-    decision: planned('a', 'retitled'),
-    ledger: sentAs('retitled', true),
-    expected: { outcome: 'upserted', reason: '' }
-  },
-  {
-    name: 'rejected, with the status that the service answered',
-    decision: planned('a'),
-    ledger: sent({ a: TOO_LARGE }),
-    expected: { outcome: 'failed', brief: 'the service answered HTTP 413', red: true }
+    name: 'in a job',
+    frame: JOB,
+    says: /--replace docs\/a\.md` \(https:.*command-line\.md\), or start runbooks\.yml by hand with `on-conflict: replace`, which is for all edits \(https:.*workflow\.md#edits-in-the-assistant\)\.$/
   },
   {
-    name: 'overtaken',
-    decision: kept('a'),
-    ledger: sent({ a: OVERTAKEN }),
-    expected: { outcome: 'failed', brief: 'the list shows another text', red: true }
+    name: 'in a job that cannot keep what is replaced',
+    frame: { ...JOB, inputsByHand: ['on-conflict'], keepsTexts: false },
+    says: /--replace docs\/a\.md` \(https:.*command-line\.md\)\.$/
+  }
+])('how somebody keeps or discards an edit: $name', ({ frame, says }) => {
+  const hint = expect.stringMatching(
+    /^To keep the text, bring it into the file with `runbook-sync pull`\. To discard it/
+  )
+  expect(rowFor(kept('a'), frame)).toMatchObject({ outcome: 'kept', red: false, needs: 'person', hint })
+  expect(rowFor(kept('a'), frame)?.hint).toMatch(says)
+})
+
+const PGDOWN = { trigger: 'alert', triggerConfig: { match_patterns: ['PgDown'] } }
+const BY_PERSON = { row: { ...orphan('a').row, by: 'person' } } as const
+
+/** An entry that was sent as “n”, is “a” now, and has this of people, or this text below its own. */
+function renamed(details?: Parameters<typeof rowOf>[2], edit = ''): Orphan {
+  const { content = '' } = sentRow({ name: 'n', path: 'docs/n.md' })
+  const { line, ...rest } = rowOf('a', content + edit, details)
+  if (line === undefined) throw new TypeError('A row as it was sent has a line.')
+  return orphan('a', { row: { ...rest, line }, ...NEW_NAME })
+}
+
+test.each<{ name: string; decision: Orphan; showsTexts?: false; expected: Partial<Report['runbooks'][number]> }>([
+  {
+    name: 'whose runbook has another name',
+    decision: orphan('n', NEW_NAME),
+    expected: { cause: 'retitled', reason: 'Its runbook is called “n” now.', needs: 'look', red: false }
   },
   {
-    name: 'an orphan whose runbook has another name',
-    decision: orphan('a', { became: B }),
-    expected: { about: 'entry', outcome: 'orphaned', cause: 'retitled', reason: 'Its runbook is called “b” now.' }
+    name: 'whose runbook has moved',
+    decision: orphan('a', NEW_NAME),
+    expected: { cause: 'retitled', reason: 'Its runbook was moved to docs/n.md, with the name “n”.' }
   },
   {
-    name: 'an orphan whose runbook has moved',
-    decision: orphan('a', { became: { ...B, path: 'docs/b.md' } }),
-    expected: { reason: 'Its runbook was moved to docs/b.md, with the name “b”.' }
-  },
-  {
-    name: 'an orphan that somebody edited',
-    decision: orphan('a', { row: { ...orphan('a').row, by: 'person' } }),
-    expected: { reason: expect.stringMatching(/so it stays/), hint: expect.stringMatching(/^Copy what you need/) }
-  },
-  {
-    name: 'one that somebody renamed or edited',
-    decision: misnamed({ text: 'Text.' }),
+    name: 'without a runbook, that somebody edited',
+    decision: orphan('a', BY_PERSON),
     expected: {
-      cause: 'edited',
-      reason: 'Its runbook is called “b” now. Somebody renamed or edited the entry, so it stays.',
-      hint: 'Copy what you need of it, then delete the entry in the assistant.',
-      red: false
+      cause: null,
+      needs: 'look',
+      reason: 'Its runbook was removed. Somebody renamed or edited the entry, so it stays.',
+      hint: 'Copy what you need of it, then delete the entry in the assistant.'
     }
   },
+  { name: 'that somebody renamed', decision: renamed(), expected: { cause: 'edited', needs: 'person', red: false } },
   {
-    name: 'one in a public repository',
-    decision: misnamed({ text: 'Text.', details: PGDOWN }),
+    name: 'in a public repository',
+    decision: renamed(PGDOWN),
     showsTexts: false,
     expected: {
       hint: 'It is bound to alert: bind the new entry first. Copy what you need of it, then delete the entry in the assistant. `runbook-sync list` (https://github.com/runbook-sync/runbook-sync/blob/main/docs/command-line.md) shows its name.'
     }
   },
   {
-    name: 'one that is bound',
-    decision: misnamed({ text: 'Text.', details: PGDOWN }, '\nMine.\n'),
-    expected: { hint: expect.stringMatching(/^It is bound to alert: PgDown: bind the new entry first\. Copy what/) }
+    name: 'that is bound',
+    decision: renamed(PGDOWN, '\nMine.\n'),
+    expected: {
+      hint: 'It is bound to alert: PgDown: bind the new entry first. Copy what you need of it, then delete the entry in the assistant.'
+    }
   },
   {
-    name: 'one with labels and a description',
-    decision: misnamed({ text: 'Text.', details: { labels: { team: 'a' }, description: 'Mine.' } }),
-    expected: { hint: expect.stringMatching(/^It has labels and a description: give the new entry the same first\. /) }
+    name: 'with labels and a description',
+    decision: renamed({ labels: { team: 'a' }, description: 'Mine.' }),
+    expected: {
+      hint: 'It has labels and a description: give the new entry the same first. Copy what you need of it, then delete the entry in the assistant.'
+    }
   },
   {
-    name: 'one that is bound, and whose runbook was removed',
-    decision: orphan('a', { row: { ...misnamed({ details: PGDOWN }).row, by: 'run' } }),
+    name: 'that is bound, and whose runbook was removed',
+    decision: orphan('a', { row: { ...renamed(PGDOWN).row, by: 'run' } }),
     expected: { cause: null, hint: 'Delete its entry in the assistant.' }
   },
   {
-    name: 'what a sync would retire',
-    decision: RETIRE,
-    mode: 'plan',
-    expected: { about: 'entry', outcome: 'planned' }
+    name: 'that waits for the rest',
+    decision: orphan('a', { isToRetire: true }),
+    expected: { hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
+  }
+])('a row says what to do with an entry $name', ({ decision, expected, ...run }) => {
+  expect(rowFor(decision, run)).toMatchObject({ about: 'entry', outcome: 'orphaned', ...expected })
+})
+
+const RETIRE = orphan('a', { isToRetire: true })
+const TOO_LARGE: SentState = {
+  is: 'failed',
+  why: 'rejected',
+  error: new RequestError('entry-rejected', 'Too large.', 'Split.', { status: 413, answer: 'HTTP 413' })
+}
+
+/** What was sent of the runbook “a”, or of its note. */
+function sentAs(shipment: Planned | Orphan, state: SentState, isByName = false): Ledger {
+  const all = ledger()
+  for (const one of sent({ a: state }).all) all.set({ ...one, shipment, isByName })
+  return all
+}
+
+test.each<{ name: string; decision: Decision; ledger?: Ledger; mode?: 'plan'; expected: object }>([
+  {
+    name: 'a draft',
+    decision: refusedFile('a', { kind: 'skipped', reason: 'draft: true', hint: undefined }),
+    expected: { outcome: 'skipped', cause: null, reason: 'draft: true.', hint: '', red: false }
   },
   {
-    name: 'an entry that waits for the rest',
-    decision: RETIRE,
-    expected: { outcome: 'orphaned', hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
+    name: 'an entry that got a new title',
+    decision: planned('a', 'retitled'),
+    ledger: sentAs(planned('a', 'retitled'), SHOWN),
+    expected: { outcome: 'upserted', reason: 'The entry “a” has its new title.' }
   },
+  {
+    name: 'another entry, because the service renames none',
+    decision: planned('a', 'retitled'),
+    ledger: sentAs(planned('a', 'retitled'), SHOWN, true),
+    expected: { outcome: 'upserted', reason: '' }
+  },
+  {
+    name: 'rejected, with the status that the service answered',
+    decision: planned('a'),
+    ledger: sent({ a: TOO_LARGE }),
+    expected: { outcome: 'failed', brief: 'the service answered HTTP 413', red: true, needs: 'person' }
+  },
+  { name: 'a note to be sent', decision: RETIRE, mode: 'plan', expected: { about: 'entry', outcome: 'planned' } },
   {
     name: 'a note that has failed',
     decision: RETIRE,
-    ledger: note(FAILED),
-    expected: { brief: 'not retired', hint: expect.stringMatching(/^Delete/) }
+    ledger: sentAs(RETIRE, FAILED),
+    expected: { brief: 'not retired', hint: 'Delete its entry in the assistant.', needs: 'person' }
   },
   {
     name: 'a note that somebody has edited',
     decision: RETIRE,
-    ledger: note(OVERTAKEN),
-    expected: { brief: 'not retired', hint: expect.stringMatching(/^Copy what you need of it/) }
+    ledger: sentAs(RETIRE, OVERTAKEN),
+    expected: { brief: 'not retired', hint: 'Copy what you need of it, then delete the entry in the assistant.' }
   }
 ])('a row says what became of it: $name', ({ decision, expected, ...run }) => {
-  const decisions = decision === undefined ? [] : [decision]
-  expect(reported({ decisions, ...run }).runbooks).toEqual([expect.objectContaining(expected)])
+  expect(rowFor(decision, run)).toMatchObject(expected)
 })
 
-test.each<{ name: string; difference: readonly string[]; showsTexts?: boolean; says: string }>([
+const DIRECTION = ['--- in the assistant', '+++ in Git']
+
+test.each<{ name: string; lines: readonly string[]; showsTexts?: false; says: string }>([
   {
-    name: 'another line',
-    difference: [' Text.', '-Sam.', '+Kim.', ' x', '-y'],
-    says: ' Where `Kim.` was sent, it shows `Sam.`.'
+    name: 'the first line that differs',
+    lines: [' Text.', '-', '----', '+Kim.'],
+    says: ' The first line that differs: `---`.'
   },
-  { name: 'lines more', difference: [' Text.', '-', '----'], says: ' Where nothing was sent, it shows `---`.' },
-  { name: 'a line less', difference: ['+Kim.'], says: ' Where `Kim.` was sent, it shows nothing.' },
   {
     name: 'a tab, blanks and an emoji',
-    difference: ['-a\tb  c 🙂', '+a b c'],
-    says: ' Where `a b c` was sent, it shows `a\\tb··c \\u{1f642}`.'
+    lines: ['-a\tb  c 🙂'],
+    says: ' The first line that differs: `a\\tb··c \\u{1f642}`.'
   },
   {
     name: 'a long line to its end, so that a token in it is found',
-    difference: [`+${'word '.repeat(100)}oap_end`],
-    says: ` Where \`${'word '.repeat(100)}oap_end\` was sent, it shows nothing.`
+    lines: [`+${'word '.repeat(100)}oap_end`],
+    says: ` The first line that differs: \`${'word '.repeat(100)}oap_end\`.`
   },
-  { name: 'nothing, if texts must not be shown', difference: ['-Sam.'], showsTexts: false, says: '' }
-])('an altered text is described by the first lines that differ: $name', ({ difference, showsTexts = true, says }) => {
-  const differences = new Map([['docs/a.md', difference]])
-  const [row] = reported({ decisions: [kept('a')], states: { a: OVERTAKEN }, differences, showsTexts }).runbooks
-  expect(row?.reason).toBe(`${REJECTED.message}${says}`)
-})
-
-test.each<{ name: string; decision: Decision; difference: readonly string[] }>([
-  {
-    name: 'what a send would change',
-    decision: conflict('a'),
-    difference: [
-      '--- in the assistant',
-      '+++ in Git',
-      '@@ -1,3 +1,2 @@',
-      ' x',
-      '-Sam.',
-      '-Tea.',
-      '+Kim.',
-      ' y',
-      '+z',
-      '(1 more line)'
-    ]
-  },
-  {
-    name: 'what an edit that stays has changed',
-    decision: kept('a'),
-    difference: [
-      '--- in Git',
-      '+++ in the assistant, where it stays',
-      '@@ -1,2 +1,3 @@',
-      ' x',
-      '-Kim.',
-      '+Sam.',
-      '+Tea.',
-      ' y',
-      '-z',
-      '(1 more line)'
-    ]
-  }
-])('a difference shows $name', ({ decision, difference }) => {
-  const changes = ['@@ -1,3 +1,2 @@', ' x', '-Sam.', '-Tea.', '+Kim.', ' y', '+z', '(1 more line)']
-  const [row] = reported({ decisions: [decision], differences: new Map([['docs/a.md', changes]]) }).runbooks
-  expect(row?.difference).toEqual(difference)
+  { name: 'no line, if only blank ones differ', lines: ['+'], says: '' },
+  { name: 'no line, if texts must not be shown', lines: ['-Sam.'], showsTexts: false, says: '' }
+])('of a text that was altered, a row has $name', ({ lines, showsTexts = true, says }) => {
+  const differences = new Map([['docs/a.md', [...DIRECTION, ...lines]]])
+  const found = rowFor(kept('a'), { states: { a: OVERTAKEN }, differences, showsTexts })
+  expect(found).toMatchObject({ brief: 'the list shows another text', reason: `${REJECTED.message}${says}` })
 })
 
 test('a public repository shows no names of entries, differences or replaced texts', () => {
@@ -367,7 +318,7 @@ test('a public repository shows no names of entries, differences or replaced tex
 
 test('files that share a name say the same, and name the file that came last', () => {
   const [first] = shared('Summary', ['d'])
-  const changed = first !== undefined && 'runbook' in first ? [first.runbook] : []
+  const changed = first === undefined ? [] : [first.runbook]
   const { runbooks } = reported({ decisions: shared('Summary', ['d', 'a', 'b', 'c', 'e', 'f'], { changed }) })
   expect(runbooks[0]).toMatchObject({
     path: 'a/Summary.md',
@@ -382,19 +333,15 @@ test('files that share a name say the same, and name the file that came last', (
 })
 
 test('what needs a person comes first', () => {
-  const decisions = [current('a'), kept('b'), conflict('c'), conflict('d'), planned('e')]
-  const { runbooks } = reported({
-    decisions: [...decisions, current('f'), misnamed({})],
-    unchanged: ['c'],
-    states: { e: FAILED, f: SHOWN }
-  })
-  expect(runbooks.map(({ outcome, path }) => `${outcome} ${path}`)).toEqual([
-    'failed docs/e.md',
-    'refused docs/d.md',
-    'refused docs/c.md',
-    'orphaned docs/a.md',
-    'kept docs/b.md',
-    'upserted docs/f.md',
-    'unchanged docs/a.md'
+  const decisions = [current('a'), kept('b'), conflict('c'), conflict('d'), planned('e'), current('f'), misnamed('x')]
+  const { runbooks } = reported({ decisions, unchanged: ['c'], states: { e: FAILED, f: SHOWN } })
+  expect(runbooks.map(({ outcome, path, needs }) => `${outcome} ${path} ${needs}`)).toEqual([
+    'failed docs/e.md person',
+    'refused docs/d.md person',
+    'refused docs/c.md person',
+    'kept docs/b.md person',
+    'orphaned docs/x.md person',
+    'upserted docs/f.md nothing',
+    'unchanged docs/a.md nothing'
   ])
 })

@@ -90,6 +90,14 @@ export function orphan(name: string, given: Partial<Orphan> = {}): Orphan {
   return { is: 'orphaned', row: one, targets: [one], became: 'removed', isToRetire: false, ...given }
 }
 
+/** The runbook of an orphan is called “n” now. */
+export const NEW_NAME = { became: { path: 'docs/n.md', name: 'n', digest: 'd' } }
+
+/** An entry that somebody has renamed or edited. */
+export function misnamed(name: string): Orphan {
+  return orphan(name, { ...NEW_NAME, row: { ...orphan(name).row, by: 'person' } })
+}
+
 export const WAITING: SentState = { is: 'waiting', since: 0 }
 export const SHOWN: SentState = { is: 'confirmed' }
 const NO_ANSWER = new RequestError('service-failing', 'It fails.', 'Wait.')
@@ -242,6 +250,6 @@ export const EVERYTHING: Given = {
 export function printed(given: Given, sink = new Sink([]), firstLine?: string): string {
   // All of it is read at once, at the end.
   const stream = new PassThrough({ highWaterMark: 2 ** 30 })
-  writeReport(reported(given), sink, { stream: stream as unknown as NodeJS.WriteStream, firstLine })
+  writeReport(reported(given), sink, stream as unknown as NodeJS.WriteStream, firstLine)
   return String(stream.read() ?? '')
 }

@@ -182,7 +182,7 @@ test('what was accepted and not stored fails in each run until it is there', asy
 })
 
 test.each([
-  { isPrivate: true, reason: /or this service changes texts\. Where nothing was sent, it shows `---`\.$/ },
+  { isPrivate: true, reason: /or this service changes texts\. The first line that differs: `---`\.$/ },
   { isPrivate: false, reason: /or this service changes texts\.$/ }
 ])('a service that alters texts fails each entry once; a private repository is $isPrivate', async (each) => {
   const world = worldOf({ stores: (content) => `${content}\n\n---\n\nShared by the assistant.\n` })

@@ -66,7 +66,7 @@ export async function runCommand(shell: Shell): Promise<number> {
   const stream = isJson ? stderr : stdout
   const isQuiet = command?.options.staged !== undefined && command.options.diff === undefined && failure === null
   if (entries !== undefined) for (const line of entriesTable(entries, sink)) stream.write(`${line}\n`)
-  if (!isQuiet) writeReport(report, sink, { stream, firstLine: entries && sayInventory(inventoryOf(entries)) })
+  if (!isQuiet) writeReport(report, sink, stream, entries && sayInventory(inventoryOf(entries)))
   if (isJson) stdout.write(sink.json(entries === undefined ? report : { entries }))
   if (failure === null) return 0
   if (failure.kind === 'cancelled') return CANCELLED

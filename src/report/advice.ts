@@ -44,18 +44,14 @@ export function sayKeepOrDiscard(frame: Advised, path: string | undefined): stri
 
 /** Why a runbook is refused, and what to do. */
 interface Refusal {
-  /** Behind its path. */
-  readonly brief: string
+  /** Behind its path, if the reason is too long. */
+  readonly brief?: string
   readonly reason: string
   readonly hint: string
 }
 
 /** Why a text of the assistant keeps a runbook from being delivered, and what to do. */
-export function sayConflict(
-  { cause, row }: Conflict,
-  frame: Frame,
-  path: string | undefined
-): Omit<Refusal, 'brief'> & Partial<Refusal> {
+export function sayConflict({ cause, row }: Conflict, frame: Frame, path: string | undefined): Refusal {
   if (cause === 'conflict') {
     if (isUnreadable(row)) {
       return {

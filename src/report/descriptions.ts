@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../errors.ts'
+import type { Planned } from '../sync/decide/decision.ts'
 import type { Fate } from '../sync/deliver/fates.ts'
 import type { Look } from '../sync/look.ts'
-import { personalDescription } from '../sync/read/rows.ts'
+import { personalDescription, type Row } from '../sync/read/rows.ts'
 import { count, listed } from '../wording.ts'
 import type { Result } from './journal.ts'
 
@@ -11,47 +12,39 @@ const MAX_NAMED = 3
 /** Notices about descriptions, by which an assistant chooses. None makes a run red. */
 export function descriptionNotices({ look, fates }: Pick<Result, 'look' | 'fates'>): Diagnostic[] {
   if (look === undefined) return []
-  return [
-    sayMissing(fates),
-    say(
-      personallyDescribed(look),
-      ['entry keeps the description that somebody wrote', 'entries keep the descriptions that somebody wrote'],
-      'To replace one, write a `description` into the front matter of its file.'
-    ),
-    say(
-      otherThanSent(look, fates),
-      [
-        'entry has another description than was sent, or none',
-        'entries have other descriptions than were sent, or none'
-      ],
-      'Either this service cuts or refuses them, or somebody wrote them meanwhile. They stay as they are.'
-    )
-  ].flat()
-}
-
-function say(paths: readonly string[], [one, several]: readonly [string, string], advice: string): Diagnostic[] {
-  if (paths.length === 0) return []
-  const message = `${count(paths.length, one, several)}: ${listed(paths, MAX_NAMED)}. ${advice}`
-  return [{ level: 'notice', message }]
+  const [missing, theirs, others] = [undescribed(fates), personallyDescribed(look), otherThanSent(look, fates)]
+  const said = [
+    {
+      paths: missing,
+      what: count(missing.length, 'runbook has no description', 'runbooks have no description'),
+      advice: 'The assistant chooses an entry by it: begin the text with a paragraph that says when to use it.'
+    },
+    {
+      paths: theirs,
+      what: `${count(theirs.length, 'entry keeps', 'entries keep')} the description that somebody wrote`,
+      advice: 'To replace it, write a `description` into the front matter of its file.'
+    },
+    {
+      paths: others,
+      what: `${count(others.length, 'entry has', 'entries have')} another description than was sent, or none`,
+      advice: 'Either this service cuts or refuses them, or somebody wrote them meanwhile. They stay as they are.'
+    }
+  ]
+  return said.flatMap(({ paths, what, advice }) => {
+    return paths.length === 0 ? [] : { level: 'notice', message: `${what}: ${listed(paths, MAX_NAMED)}. ${advice}` }
+  })
 }
 
 /** Of what is sent, or would be. */
-function sayMissing(fates: readonly Fate[]): Diagnostic[] {
-  const sent = fates.flatMap((fate) => {
-    return (fate.is === 'upserted' || fate.is === 'planned') && fate.of.is === 'planned' ? fate.of.runbook : []
+function undescribed(fates: readonly Fate[]): string[] {
+  return fates.flatMap(({ is, of }) => {
+    const isSent = (is === 'upserted' || is === 'planned') && of.is === 'planned'
+    return isSent && of.runbook.description === '' ? of.runbook.path : []
   })
-  return say(
-    sent.filter(({ description }) => description === '').map(({ path }) => path),
-    ['runbook has no description', 'runbooks have no description'],
-    'The assistant chooses an entry by it: begin the text with a paragraph that says when to use it.'
-  )
 }
 
 function personallyDescribed({ runbooks, rows }: Look): string[] {
-  const described = runbooks.named.filter(({ name, isDescribed }) => {
-    return !isDescribed && rows.of(name).some((row) => personalDescription(row) !== undefined)
-  })
-  return described.map(({ path }) => path)
+  return runbooks.named.filter((runbook) => keepsTheirs(runbook, rows.of(runbook.name))).map(({ path }) => path)
 }
 
 /** Descriptions that were sent, and that the list does not show as they were. */
@@ -59,10 +52,19 @@ function otherThanSent({ rows }: Look, fates: readonly Fate[]): string[] {
   return fates.flatMap((fate) => {
     if (fate.is !== 'upserted') return []
     const { runbook, targets } = fate.of
-    const stays = !runbook.isDescribed && targets.some((row) => personalDescription(row) !== undefined)
     const isOther = rows.of(runbook.name).some(({ details }) => {
       return details?.description !== undefined && (details.description ?? '') !== runbook.description
     })
-    return isOther && !stays ? [runbook.path] : []
+    return isOther && !keepsTheirs(runbook, targets) ? [runbook.path] : []
   })
+}
+
+/** The description that goes with a text; null if there is none, or one that a person wrote stays. */
+export function descriptionOf({ runbook, targets }: Planned): string | null {
+  return keepsTheirs(runbook, targets) || runbook.description === '' ? null : runbook.description
+}
+
+/** True if one that a person wrote stays: the file names none. */
+function keepsTheirs({ isDescribed }: Planned['runbook'], rows: readonly Row[]): boolean {
+  return !isDescribed && rows.some((row) => personalDescription(row) !== undefined)
 }

@@ -6,7 +6,7 @@ import type { Result } from './journal.ts'
 import { sayOverdue, type OverdueRunbook } from './overdue.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
 import { sayRepeat, sayStart } from './start.ts'
-import { isUndelivered, needsPerson, OUTCOMES, wordFor, type ReportRow } from './report-rows.ts'
+import { OUTCOMES, urgentOf, wordFor, type ReportRow } from './report-rows.ts'
 
 /** Files that a sentence names. */
 export const MAX_NAMED = 3
@@ -54,43 +54,26 @@ function sentence(parts: Parameters<typeof joined>[0]): string {
   return said && `${said}.`
 }
 
-/** The runbooks that were delivered, or would be; then those that are missing or left over. */
+/** What was delivered, or would be; then what is missing, what is left to people, and what to know about all of it. */
 function sayRunbooks(run: Findings): string {
   const { mode, rows } = run
-  const pending = Map.groupBy(
-    rows.filter(({ outcome }) => outcome === 'pending'),
-    ({ brief }) => brief
-  )
-  const missing = rows.filter((row) => isUndelivered(row) && row.outcome !== 'pending')
-  const kept = rows.filter(({ outcome }) => outcome === 'kept')
-  const orphans = rows.filter(({ outcome }) => outcome === 'orphaned')
-  const gone = orphans.filter(({ cause }) => cause === null)
-  const misnamed = orphans.filter(({ cause }) => cause !== null)
-  const isNot =
-    mode === 'plan'
-      ? `${count(missing.length, 'runbook')} would not be delivered`
-      : count(missing.length, 'runbook is not delivered', 'runbooks are not delivered')
-  const stay = count(
-    kept.length,
-    'entry was edited in the assistant, and stays',
-    'entries were edited in the assistant, and stay'
-  )
-  const have = count(gone.length, 'entry has', 'entries have')
-  const differ = count(
-    misnamed.length,
-    'entry has another name than its runbook',
-    'entries have other names than their runbooks'
-  )
-  const isUpToDate = mode !== 'plan' && isQuiet(run)
+  const isPlan = mode === 'plan'
+  const of = (wanted: Outcome): readonly ReportRow[] => rows.filter(({ outcome }) => outcome === wanted)
+  const pending = Map.groupBy(of('pending'), ({ brief }) => brief)
+  const gone = of('orphaned').filter(({ cause }) => cause === null)
+  const misnamed = of('orphaned').filter(({ cause }) => cause !== null)
   const said = sentence([
-    mode === 'plan' ? sayPlan(run) : sayDelivery(run),
-    isUpToDate && orphans.length === 0 && 'Everything is up to date',
-    ...Array.from(pending, ([brief, those]) => `${count(those.length, 'runbook')} ${brief}: ${pathsOf(those)}`),
-    missing.length > 0 && `${isNot}: ${sayFiles(missing)}`,
-    kept.length > 0 && `${stay}: ${pathsOf(kept)}`,
-    gone.length > 0 && `${have} no runbook any more: ${pathsOf(gone)}`,
-    misnamed.length > 0 && `${differ}: ${pathsOf(misnamed)}`,
-    isUpToDate && orphans.length > 0 && 'everything else is up to date',
+    isPlan ? sayPlan(run) : sayDelivery(run),
+    !isPlan && isQuiet(run) && 'Everything is up to date',
+    ...Array.from(pending, ([brief, those]) => sayPaths(those, `runbook ${brief}`, `runbooks ${brief}`)),
+    sayMissing([...of('failed'), ...of('refused')], isPlan),
+    sayPaths(
+      of('kept'),
+      'entry was edited in the assistant, and stays',
+      'entries were edited in the assistant, and stay'
+    ),
+    sayPaths(gone, 'entry has no runbook any more', 'entries have no runbook any more'),
+    sayPaths(misnamed, 'entry has another name than its runbook', 'entries have other names than their runbooks'),
     run.look?.rows.areWithoutTexts === true && '⚠️ the list shows no texts, so edits are replaced unseen',
     run.ended === undefined && sayOverdue(run.overdue, run.now, MAX_NAMED)
   ])
@@ -100,8 +83,9 @@ function sayRunbooks(run: Findings): string {
 
 /** True if there was nothing to do, and nothing is missing. */
 function isQuiet({ ended, totals, rows }: Findings): boolean {
-  const isNothingDone = totals.upserted + totals.retired === 0
-  return ended === undefined && isNothingDone && totals.unchanged > 0 && !rows.some(needsPerson)
+  const { upserted, retired, pending, unchanged } = totals
+  const isIdle = upserted + retired + pending === 0 && unchanged > 0
+  return ended === undefined && isIdle && !rows.some(({ needs }) => needs === 'person')
 }
 
 function sayDelivery({ totals, saved }: Findings): string {
@@ -127,16 +111,21 @@ function sayPlan({ rows, inventory }: Findings): string {
   return `A sync would ${joined(does, ', and ') || 'send nothing'}`
 }
 
-/** `docs/a.md, docs/b.md (same name), docs/c.md (the file is not UTF-8) and 2 more` */
-function sayFiles(rows: readonly ReportRow[]): string {
-  const shown = rows.slice(0, MAX_NAMED)
-  const groups = [...Map.groupBy(shown, ({ brief }) => brief)]
-  const named = groups.map(([brief, of]) => {
-    const places = of.map(({ path, line }) => locationOf(path, line))
-    return `${places.join(', ')} (${brief})`
+/** `3 runbooks are not delivered: docs/a.md, docs/b.md (same name), docs/c.md:3 (the file is not UTF-8)` */
+function sayMissing(rows: readonly ReportRow[], isPlan: boolean): string {
+  if (rows.length === 0) return ''
+  const places = rows.map(({ path, line, brief }, at) => {
+    const isSaidNext = at + 1 < MAX_NAMED && rows[at + 1]?.brief === brief
+    return joined([locationOf(path, line), !isSaidNext && `(${brief})`])
   })
-  const more = rows.length - shown.length
-  return joined([named.join(', '), more > 0 && `and ${format(more)} more`])
+  const are = count(rows.length, 'runbook is', 'runbooks are')
+  const isNot = isPlan ? `${count(rows.length, 'runbook')} would not be` : `${are} not`
+  return `${isNot} delivered: ${listed(places, MAX_NAMED)}`
+}
+
+/** `2 entries have no runbook any more: docs/a.md, docs/b.md` */
+function sayPaths(rows: readonly ReportRow[], one: string, several: string): string {
+  return rows.length === 0 ? '' : `${count(rows.length, one, several)}: ${pathsOf(rows)}`
 }
 
 function pathsOf(rows: readonly ReportRow[]): string {
@@ -174,31 +163,27 @@ export function sayNext(run: Findings): string {
   if (kinds.has('not pulled')) return 'A warning says what to do with each edit that is not pulled. Then pull again.'
   // In a job, a later step makes a pull request of them.
   if (kinds.has('changed') && workflow === '') return 'Look at the changes with `git diff`, then commit and push them.'
-  const isFailing = rows.some(({ red }) => red)
-  const missing = rows.filter((row) => (isFailing ? row.red : needsPerson(row)))
+  const urgent = urgentOf(rows)
+  const isIdle = urgent.length === 0
   const failed = run.fates.find((fate) => fate.is === 'failed')
   return joined([
-    adviceFor(missing, totals.orphaned, workflow === '' ? 'The lines above say' : 'The report says'),
+    adviceFor(urgent, totals.orphaned),
     failed && sayStart(failed.error.kind, run),
-    mode === 'plan' && isFailing && 'Correct this first, or the next sync fails.',
+    mode === 'plan' && urgent[0]?.red === true && 'Correct this first, or the next sync fails.',
     alerts?.nextStep,
-    missing.length === 0 && totals.orphaned > 0 && 'Delete what you do not need in the assistant.',
-    missing.length === 0 &&
-      overdue.some(({ named }) => named) &&
-      'Review what is overdue, and change its date in the front matter.'
+    isIdle && totals.orphaned > 0 && 'Delete what you do not need in the assistant.',
+    isIdle && overdue.some(({ named }) => named) && 'Review what is overdue, and change its date in the front matter.'
   ])
 }
 
-/** The first advice; after the files that it is about, if the first line names others as well. @param say begins the sentence about these. */
-function adviceFor(rows: readonly ReportRow[], orphaned: number, say: string): string {
+/** The first advice; after the files that it is about, if the first line names others as well. */
+function adviceFor(rows: readonly ReportRow[], orphaned: number): string {
   const { hint = '', outcome } = rows[0] ?? {}
   const same = rows.filter((row) => row.hint === hint)
   const more = rows.length - same.length
   if (more === 0 && (outcome !== 'orphaned' || orphaned === 1)) return hint
-  return joined([`${pathsOf(same)}: ${hint}`, more > 0 && `${say} what to do about ${count(more, 'more runbook')}.`])
+  return joined([`${pathsOf(same)}: ${hint}`, more > 0 && `There is other advice for ${count(more, 'more runbook')}.`])
 }
-
-const SAID_OF_ALL: readonly Outcome[] = ['upserted', 'planned', 'unchanged']
 
 const WHERE_UNCOMMITTED = { worktree: 'in the work tree', staged: 'in the index' } as const
 
@@ -206,9 +191,7 @@ const WHERE_UNCOMMITTED = { worktree: 'in the work tree', staged: 'in the index'
 export function sayCounts({ look, totals, uncommitted }: Findings): string {
   if (look === undefined) return ''
   const found = OUTCOMES.filter((outcome) => totals[outcome] > 0)
-  // Of what became of all of them, the first line says the number.
-  const isSaid = found.length === 1 && found.some((outcome) => SAID_OF_ALL.includes(outcome))
-  const outcomes = isSaid ? [] : found.map((outcome) => `${format(totals[outcome])} ${wordFor(outcome)}`)
+  const outcomes = found.map((outcome) => `${format(totals[outcome])} ${wordFor(outcome)}`)
   const { head, at } = look.runbooks
   const commit = head !== '' && `at commit ${shortId(head)}`
   const place = uncommitted === undefined ? commit : WHERE_UNCOMMITTED[uncommitted]

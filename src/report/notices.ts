@@ -73,19 +73,13 @@ function saySaved(text: ReplacedText, { workflow }: Pick<Result, 'workflow'>): D
     workflow !== '' &&
       'The runner deletes that folder after the job, so a later step has to keep it (output `overwritten`).'
   ])
-  switch (text.became) {
-    case 'replaced':
-      return { ...warning(`The ${of} of the entry “${name}” in the assistant was replaced, and is ${where}`), path }
-    case 'merged':
-      return {
-        ...notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`),
-        path
-      }
-    case 'unknown':
-      return { ...warning(`The ${of} of the entry “${name}” may have been replaced. A copy of it is ${where}`), path }
-    case 'not replaced':
-      return { ...notice(`The ${of} of the entry “${name}” was not replaced. A copy of it is ${where}`), path }
+  const said = {
+    replaced: warning(`The ${of} of the entry “${name}” in the assistant was replaced, and is ${where}`),
+    merged: notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`),
+    unknown: warning(`The ${of} of the entry “${name}” may have been replaced. A copy of it is ${where}`),
+    'not replaced': notice(`The ${of} of the entry “${name}” was not replaced. A copy of it is ${where}`)
   }
+  return { ...said[text.became], path }
 }
 
 function sayPulled({ path, file, kind, reason }: Pulled, result: Result): Diagnostic {

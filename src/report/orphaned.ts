@@ -10,29 +10,32 @@ export const COPY_THEN_DELETE = 'Copy what you need of it, then delete the entry
 /** Why an entry and its runbook have different names: the file was retitled, or a person renamed or edited the entry. */
 export type OrphanCause = 'retitled' | 'edited'
 
+interface SaidOrphan {
+  readonly cause: OrphanCause | null
+  readonly reason: string
+  readonly hint: string
+  readonly needs: 'person' | 'look'
+}
+
 /**
  * Why an entry has no runbook of its name, and what to do.
  *
  * @param showsTexts false if nobody may read what the assistant calls its entries, and to what they are bound.
  */
-export function sayOrphan(
-  orphan: Orphan,
-  showsTexts: boolean
-): { readonly cause: OrphanCause | null; readonly reason: string; readonly hint: string } {
+export function sayOrphan(orphan: Orphan, showsTexts: boolean): SaidOrphan {
   const { row, isToRetire } = orphan
-  const successor = successorIn(orphan)
-  const bound = successor && sayBound(row, showsTexts)
-  const reason = sayWhere(orphan)
-  if (isToRetire) {
-    const hint = 'It is retired by a run in which nothing is refused, and nothing fails.'
-    return { cause: successor ? 'retitled' : null, reason, hint }
-  }
-  if (row.by === 'run') return { cause: successor ? 'retitled' : null, reason, hint: joined([bound, DELETE]) }
-  const search = showsTexts ? '' : `\`runbook-sync list\` (${COMMAND_LINE}) shows its name.`
+  const isMisnamed = successorIn(orphan) !== undefined
+  const where = sayWhere(orphan)
+  const said = { cause: isMisnamed ? 'retitled' : null, reason: where, needs: 'look' } as const
+  if (isToRetire) return { ...said, hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
+  const bound = isMisnamed && sayBound(row, showsTexts)
+  if (row.by === 'run') return { ...said, hint: joined([bound, DELETE]) }
+  const search = !showsTexts && `\`runbook-sync list\` (${COMMAND_LINE}) shows its name.`
   return {
-    cause: successor ? 'edited' : null,
-    reason: `${reason} Somebody renamed or edited the entry, so it stays.`,
-    hint: joined([bound, COPY_THEN_DELETE, search])
+    cause: isMisnamed ? 'edited' : null,
+    reason: `${where} Somebody renamed or edited the entry, so it stays.`,
+    hint: joined([bound, COPY_THEN_DELETE, search]),
+    needs: isMisnamed ? 'person' : 'look'
   }
 }
 

@@ -6,7 +6,7 @@ import { messageOf, type Diagnostic } from '../errors.ts'
 import { count, joined, locationOf } from '../wording.ts'
 import { Journal } from './journal.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
-import { isLeftOver, needsPerson, type ReportRow } from './report-rows.ts'
+import type { ReportRow } from './report-rows.ts'
 import type { Sink } from './sink.ts'
 import { Summary } from './summary.ts'
 import { reportLines } from './report-lines.ts'
@@ -55,7 +55,9 @@ function sayBriefly(report: Report): string {
 
 /** Where it happened, what happened, and the lines that explain it. */
 function log(report: Report, sink: Sink): void {
-  const lines = reportLines(report, 'job').map(({ label, text }) => (label ? `${label.padEnd(9)} ${text}` : text))
+  // Annotations give the rest.
+  const found = reportLines({ ...report, notices: [] }, ({ needs }) => needs !== 'nothing')
+  const lines = found.map(({ label, text }) => (label ? `${label.padEnd(9)} ${text}` : text))
   // If there is nothing to explain, the error at the end of the log says it alone.
   const first = lines.length > 0 || report.success ? [`Runbook Sync: ${sayBriefly(report)}`] : []
   for (const line of [report.where, ...first, ...lines]) core.info(sink.line(line))
@@ -66,15 +68,13 @@ interface Annotation extends Omit<Report['notices'][number], 'level'> {
   readonly level: 'error' | Diagnostic['level']
 }
 
-/** An error for each file that makes the run red by its text or its entry, and a warning for each other one, and each orphan, that needs a person; then the notices. */
+/** An error for each file that makes the run red by its text or its entry, a warning for each other row that somebody should look at, and the notices. */
 export function annotationsOf({ runbooks, notices }: Report): Annotation[] {
-  const errors = runbooks.filter((row) => row.red && !row.ofService && !isLeftOver(row))
+  const shown = runbooks.filter(({ needs }) => needs !== 'nothing')
+  const errors = shown.filter(({ red, ofService }) => red && !ofService)
   // First what its author can correct on a line of the file.
   errors.sort((one, other) => Number(one.line === null) - Number(other.line === null))
-  const warned = runbooks.filter((row) => {
-    const isToDo = row.outcome === 'orphaned' || (row.outcome === 'skipped' && row.hint !== '')
-    return (needsPerson(row) && !row.red) || isToDo || (row.outcome === 'planned' && row.replaces)
-  })
+  const warned = shown.filter(({ red }) => !red)
   const others = [
     ...notices.filter(({ path }) => path === null),
     ...warned.map((row) => annotationOf(row, 'warning')),

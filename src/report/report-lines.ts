@@ -3,7 +3,7 @@ import { count, joined, listed, locationOf } from '../wording.ts'
 import { MAX_NAMED } from './first-line.ts'
 import { sayOverdue } from './overdue.ts'
 import type { Report } from './report.ts'
-import { leadOf, needsPerson, wordFor, type ReportRow } from './report-rows.ts'
+import { isUndelivered, wordFor, type ReportRow } from './report-rows.ts'
 
 /** Lines about runbooks and entries, and about notices. */
 const MAX_LINES = 100
@@ -19,21 +19,17 @@ interface ReportLine {
 
 /**
  * The lines that explain the first one: all but what is unchanged, what needs a person first; the alerts without a runbook; the
- * notices; what is overdue; and the counts. Advice is given once: on a terminal not here if it is the next step, and in a job by
- * annotations, as notices are.
+ * notices; what is overdue; and the counts.
+ *
+ * @param hasAdvice true if the reader gets the advice of a row elsewhere.
  */
 export function reportLines(
-  { runbooks, alerts, counts, list, alertCounts, overdue, ...report }: Report,
-  medium: 'terminal' | 'job'
+  { runbooks, alerts, notices, counts, list, alertCounts, overdue }: Report,
+  hasAdvice: (row: ReportRow) => boolean
 ): readonly ReportLine[] {
-  const lead = isOfRows(report) ? leadOf(runbooks) : undefined
-  const isSaid = (row: ReportRow): boolean =>
-    medium === 'job' ? needsPerson(row) || row.outcome === 'orphaned' : row.hint === lead?.hint
-  const notices = medium === 'job' ? [] : report.notices
-  const groups = groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged'))
   const lines = [
-    ...groups.flatMap((rows) => {
-      const shown = isSaid(rows[0]) ? rows.map((row) => ({ ...row, hint: '' })) : rows
+    ...groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged')).flatMap((rows) => {
+      const shown = hasAdvice(rows[0]) ? rows.map((row) => ({ ...row, hint: '' })) : rows
       return shown.length > 1 && shown.every(isBrief) ? [lineOfGroup(shown)] : shown.map(lineOf)
     }),
     ...alerts.filter(isWithout).map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
@@ -58,18 +54,13 @@ export function reportLines(
   return [...all, ...sentences.flatMap((text) => (text ? lineWith('', [text]) : []))]
 }
 
-/** True if the next step is the advice of a row: not of what ended the run, nor of edits that were pulled. */
-function isOfRows({ failure, pulled }: Pick<Report, 'failure' | 'pulled'>): boolean {
-  return (failure === null || failure.kind === 'incomplete') && pulled.length === 0
-}
-
 function lineWith(label: string, parts: Parameters<typeof joined>[0]): ReportLine {
   return { label, text: joined(parts, '  '), difference: null }
 }
 
 /** One line can stand for several such rows. */
 function isBrief(row: ReportRow): boolean {
-  return row.difference === null && (needsPerson(row) || row.outcome === 'skipped')
+  return row.difference === null && (isUndelivered(row) || row.outcome === 'kept' || row.outcome === 'skipped')
 }
 
 function lineOf({ outcome, name, path, line, reason, hint, description, difference }: ReportRow): ReportLine {

@@ -1,12 +1,12 @@
 import type { ErrorKind } from '../errors.ts'
 import { isRed, type Decision, type Planned } from '../sync/decide/decision.ts'
-import type { Fate, Outcome, PendingCause } from '../sync/deliver/fates.ts'
 import { RequestError } from '../knowledge/failures.ts'
+import type { Fate, Outcome, PendingCause } from '../sync/deliver/fates.ts'
 import type { FailureCause } from '../sync/deliver/sent.ts'
 import type { Look } from '../sync/look.ts'
-import { personalDescription } from '../sync/read/rows.ts'
 import { asClause, joined, quoted, visible } from '../wording.ts'
 import { sayConflict, sayDuplicate, sayKeepOrDiscard, sayWithCredential } from './advice.ts'
+import { descriptionOf } from './descriptions.ts'
 import type { Result } from './journal.ts'
 import { COPY_THEN_DELETE, DELETE, sayOrphan, sayWhere, type OrphanCause } from './orphaned.ts'
 
@@ -45,7 +45,9 @@ export interface ReportRow {
   /** Why, in a few words behind a path. It and the sentences are empty if the outcome says it all. */
   readonly brief: string
   readonly reason: string
+  /** Advice. The same text is the same advice. */
   readonly hint: string
+  readonly needs: Need
   readonly line: number | null
   /** True if the service failed for any text: then nothing is to be corrected in the file. */
   readonly ofService: boolean
@@ -59,27 +61,22 @@ export interface ReportRow {
   readonly difference: readonly string[] | null
 }
 
+/** A `person` who acts, now or one day; a `look` of somebody who may act; or `nothing`, as what waits for the end of the run. */
+type Need = 'person' | 'look' | 'nothing'
+
 /** True if a runbook is not in the knowledge base as it should be, or would not be after a sync. */
 export function isUndelivered({ outcome }: Pick<ReportRow, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'refused' || outcome === 'pending'
 }
 
-/** True if a person has to do something, now or one day. */
-export function needsPerson(row: ReportRow): boolean {
-  return isUndelivered(row) || row.outcome === 'kept' || row.cause === 'edited'
+/** What needs a person most: what makes the run red, if there is any. The next step is the advice of the first. */
+export function urgentOf(rows: readonly ReportRow[]): readonly ReportRow[] {
+  const forPerson = rows.filter(({ needs }) => needs === 'person')
+  const red = forPerson.filter((row) => row.red)
+  return red.length > 0 ? red : forPerson
 }
 
-/** The row whose advice is the next step: of those that make the run red, if there are any. */
-export function leadOf(rows: readonly ReportRow[]): ReportRow | undefined {
-  return rows.find(({ red }) => red) ?? rows.find(needsPerson)
-}
-
-/** True for what is pending because the run has ended: what ended it says what to do. */
-export function isLeftOver({ outcome, hint }: Pick<ReportRow, 'outcome' | 'hint'>): boolean {
-  return outcome === 'pending' && hint === ''
-}
-
-type Said = Pick<ReportRow, 'outcome'> & Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
+type Said = Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'difference'>>
 
 /** Up to this many conflicts and edits get a command each; more share one sentence. */
 const MAX_COMMANDS = 3
@@ -94,57 +91,37 @@ export function rowsOf(result: Result): ReportRow[] {
   if (look === undefined) return []
   const areFew = fates.filter(concernsText).length <= MAX_COMMANDS
   const looked = { ...result, look }
-  const rows = fates.map((fate) => complete(fate.of, sayFate(fate, looked, areFew), result))
+  const rows = fates.map((fate) => rowOf(fate, sayFate(fate, looked, areFew), result))
   const rank = (row: ReportRow): number => {
     // An edited orphan is an edit that stays.
-    const outcome = row.outcome === 'orphaned' && needsPerson(row) ? 'kept' : row.outcome
+    const outcome = row.outcome === 'orphaned' && row.needs === 'person' ? 'kept' : row.outcome
     return OUTCOMES.indexOf(outcome) * 2 - Number(row.red)
   }
   return rows.sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
 }
 
-function complete(decision: Decision, said: Said, { showsTexts, differences }: Result): ReportRow {
-  const about = decision.is === 'orphaned' ? 'entry' : 'runbook'
-  const { path, name } = subjectOf(decision)
-  const changes = about === 'runbook' && showsTexts ? differences.get(path) : undefined
-  const shown = said.outcome === 'kept' ? editIn : sendIn
+function rowOf({ is, of }: Fate, said: Said, { showsTexts, differences }: Result): ReportRow {
+  const about = of.is === 'orphaned' ? 'entry' : 'runbook'
+  const { path, name } = subjectOf(of)
   return {
     about,
     path,
     // A public repository must not publish what the assistant calls its entries. A title may be the credential.
     name: said.cause !== 'secret' && (about === 'runbook' || showsTexts) ? (name ?? null) : null,
+    outcome: is,
     cause: null,
     brief: asClause(said.reason ?? ''),
     reason: '',
     hint: '',
+    needs: 'nothing',
     line: null,
     ofService: false,
-    red: isUndelivered(said),
+    red: isUndelivered({ outcome: is }),
     replaces: false,
     description: null,
     ...said,
-    difference: changes === undefined ? null : shown(changes)
+    difference: (about === 'runbook' && showsTexts ? differences.get(path) : null) ?? null
   }
-}
-
-/** The difference that a send makes, or would. */
-function sendIn(changes: readonly string[]): readonly string[] {
-  return ['--- in the assistant', '+++ in Git', ...changes]
-}
-
-/** The difference that an edit has made: the same one from the other side. */
-function editIn(changes: readonly string[]): readonly string[] {
-  const lines = ['--- in Git', '+++ in the assistant, where it stays']
-  let added: string[] = []
-  for (const line of [...changes, '']) {
-    if (line.startsWith('-')) added.push(`+${line.slice(1)}`)
-    else if (line.startsWith('+')) lines.push(`-${line.slice(1)}`)
-    else {
-      lines.push(...added, line.replace(/^@@ -(\S+) \+(\S+) @@$/, '@@ -$2 +$1 @@'))
-      added = []
-    }
-  }
-  return lines.slice(0, -1)
 }
 
 function subjectOf(decision: Decision): { path: string; name: string | undefined } {
@@ -156,54 +133,41 @@ function subjectOf(decision: Decision): { path: string; name: string | undefined
 function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: boolean): Said {
   switch (fate.is) {
     case 'planned': {
-      if (fate.of.is === 'orphaned')
-        return { outcome: fate.is, reason: `${sayWhere(fate.of)} A note replaces its text.` }
+      const { of } = fate
+      if (of.is === 'orphaned') return { reason: `${sayWhere(of)} A note replaces its text.` }
+      const description = descriptionOf(of)
       // Without the list, nothing is known of its entry.
-      const description = descriptionOf(fate.of)
-      if (!result.look.rows.areKnown) return { outcome: fate.is, description }
-      return { outcome: fate.is, reason: sayWhy(fate.of), replaces: replacesOthers(fate.of), description }
+      if (!result.look.rows.areKnown) return { description }
+      const replaces = replacesOthers(of)
+      return { reason: sayWhy(of), replaces, description, needs: replaces ? 'look' : 'nothing' }
     }
     case 'pending':
-      return { outcome: fate.is, ...WHY_PENDING[fate.why] }
-    case 'upserted':
-      return {
-        outcome: fate.is,
-        reason: fate.hasNewTitle ? `The entry “${fate.of.rows[0]?.name ?? ''}” has its new title.` : '',
-        replaces: replacesOthers(fate.of),
-        description: descriptionOf(fate.of)
-      }
-    case 'retired':
-      return { outcome: fate.is, reason: sayWhere(fate.of) }
-    case 'failed': {
-      const { message, hint } = fate.error
-      if (fate.of.is === 'planned') {
-        const isShown = fate.why === 'overtaken' && result.showsTexts
-        const changes = isShown ? result.differences.get(fate.of.runbook.path) : undefined
-        const reason = joined([message, changes && sayFirstChange(changes)])
-        const answer = fate.error instanceof RequestError ? fate.error.answer : undefined
-        const brief = answer === undefined ? BRIEF_FAILURES[fate.why] : `the service answered ${answer}`
-        return { outcome: fate.is, brief, reason, hint, ofService: SAYS_NOTHING_OF_TEXT.has(fate.error.kind) }
-      }
-      // Somebody has edited the note meanwhile.
-      const advice = fate.why === 'overtaken' ? COPY_THEN_DELETE : DELETE
-      return { outcome: fate.is, brief: 'not retired', reason: `Not retired: ${message}`, hint: advice }
+      return { reason: WHY_PENDING[fate.why] }
+    case 'upserted': {
+      const { of, hasNewTitle } = fate
+      const reason = hasNewTitle ? `The entry “${of.rows[0]?.name ?? ''}” has its new title.` : ''
+      return { reason, replaces: replacesOthers(of), description: descriptionOf(of) }
     }
+    case 'retired':
+      return { reason: sayWhere(fate.of) }
+    case 'failed':
+      return { needs: 'person', ...(fate.of.is === 'planned' ? sayFailure(fate, result) : sayFailedNote(fate)) }
     case 'unchanged':
-      return { outcome: fate.is }
+      return {}
     case 'kept': {
       const reason = 'Somebody edited its entry in the assistant; the edit stays.'
       const { path } = fate.of.runbook
-      return { outcome: fate.is, reason, hint: sayKeepOrDiscard(result, areFew ? path : undefined) }
+      return { reason, hint: sayKeepOrDiscard(result, areFew ? path : undefined), needs: 'person' }
     }
     case 'skipped': {
       const { path, reason, hint = '', line = null } = fate.of.file
-      const isConcerned = result.look.runbooks.concerns(path)
-      return { outcome: fate.is, reason: `${reason}.`, hint: isConcerned ? hint : '', line }
+      const skipped = { reason: `${reason}.`, line }
+      const isConcerned = hint !== '' && result.look.runbooks.concerns(path)
+      return isConcerned ? { ...skipped, hint, needs: 'look' } : skipped
     }
     case 'refused': {
       const { of } = fate
-      const red = isRed(of, result.look.runbooks)
-      const refused = { outcome: fate.is, cause: of.cause, red } as const
+      const refused = { cause: of.cause, red: isRed(of, result.look.runbooks), needs: 'person' } as const
       if (of.cause === 'duplicate') return { ...refused, ...sayDuplicate(of) }
       if (of.cause === 'secret') return { ...refused, ...sayWithCredential(of) }
       if (of.cause !== 'text') return { ...refused, ...sayConflict(of, result, areFew ? of.runbook.path : undefined) }
@@ -211,8 +175,28 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
       return { ...refused, reason, hint, line }
     }
     case 'orphaned':
-      return { outcome: fate.is, ...sayOrphan(fate.of, result.showsTexts) }
+      return sayOrphan(fate.of, result.showsTexts)
   }
+}
+
+type Failed = Extract<Fate, { is: 'failed' }>
+
+function sayFailure({ of, why, error }: Failed, { showsTexts, differences }: Result): Said {
+  const { message, hint, kind } = error
+  const changes = why === 'overtaken' && showsTexts ? differences.get(subjectOf(of).path) : undefined
+  const answer = error instanceof RequestError ? error.answer : undefined
+  return {
+    brief: answer === undefined ? BRIEF_FAILURES[why] : `the service answered ${answer}`,
+    reason: joined([message, changes && sayFirstChange(changes)]),
+    hint,
+    ofService: SAYS_NOTHING_OF_TEXT.has(kind)
+  }
+}
+
+function sayFailedNote({ why, error }: Failed): Said {
+  // Somebody has edited the note meanwhile.
+  const hint = why === 'overtaken' ? COPY_THEN_DELETE : DELETE
+  return { brief: 'not retired', reason: `Not retired: ${error.message}`, hint }
 }
 
 /** The answer to one text would be the same for any other. */
@@ -224,9 +208,9 @@ const SAYS_NOTHING_OF_TEXT: ReadonlySet<ErrorKind> = new Set([
   'unreachable'
 ])
 
-const WHY_PENDING: Readonly<Record<PendingCause, Pick<Said, 'reason'>>> = {
-  'not sent': { reason: 'Not sent.' },
-  'not confirmed': { reason: 'Sent, not confirmed.' }
+const WHY_PENDING: Readonly<Record<PendingCause, string>> = {
+  'not sent': 'Not sent.',
+  'not confirmed': 'Sent, not confirmed.'
 }
 
 /** Why a runbook is not delivered, in a few words behind its path. */
@@ -238,24 +222,12 @@ const BRIEF_FAILURES: Readonly<Record<FailureCause, string>> = {
   missing: 'its entry is not in the list any more'
 }
 
-/** The first lines that differ. Whole: they are cut where they are shown, after a token in them was taken out. */
-function sayFirstChange(difference: readonly string[]): string {
-  const isChange = (line: string): boolean => /^[-+]/.test(line)
-  const rest = difference.slice(difference.findIndex(isChange))
-  const end = rest.findIndex((line) => !isChange(line))
-  const block = end === -1 ? rest : rest.slice(0, end)
-  const [shown, sent] = ['-', '+'].map((sign) => {
-    // A blank line says nothing.
-    const line = block.find((each) => each.startsWith(sign) && each.length > 1)
-    return line === undefined ? 'nothing' : quoted(visible(line.slice(1)), Infinity)
-  })
-  return `Where ${sent ?? ''} was sent, it shows ${shown ?? ''}.`
-}
-
-/** The description that goes with a text; null if there is none, or one that a person wrote stays. */
-function descriptionOf({ runbook, rows }: Planned): string | null {
-  const stays = !runbook.isDescribed && rows.some((row) => personalDescription(row) !== undefined)
-  return stays || runbook.description === '' ? null : runbook.description
+/** @param changes a difference: two lines that say its direction, then its hunks. */
+function sayFirstChange(changes: readonly string[]): string {
+  // A blank line says nothing.
+  const line = changes.slice(2).find((each) => /^[-+]./.test(each))
+  // Whole: it is cut where it is shown, after a token in it was taken out.
+  return line === undefined ? '' : `The first line that differs: ${quoted(visible(line.slice(1)), Infinity)}.`
 }
 
 function replacesOthers({ why, replaced }: Planned): boolean {

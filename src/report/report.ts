@@ -9,7 +9,7 @@ import { sayCounts, sayFirst, sayNext, type Findings } from './first-line.ts'
 import type { Result } from './journal.ts'
 import { noticesOf, sayInventory } from './notices.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
-import { isUndelivered, needsPerson, OUTCOMES, rowsOf, type ReportRow } from './report-rows.ts'
+import { isUndelivered, OUTCOMES, rowsOf, type ReportRow } from './report-rows.ts'
 import { overdueOf, type OverdueRunbook } from './overdue.ts'
 
 /**
@@ -42,7 +42,7 @@ export interface Report {
   readonly where: string
   /** The last commit that the run decided about; empty for what is not committed. */
   readonly head: string
-  /** `totals` in words, unless the first line says them. */
+  /** `totals` in words, with the number of selected files and the commit. */
   readonly counts: string
   /** Numbers of `runbooks` by outcome. */
   readonly totals: Readonly<Record<Outcome, number>>
@@ -138,7 +138,7 @@ export function isSaidOfFiles({ failure, runbooks, pulled }: Report): boolean {
   const isAboutFiles = failure === null || failure.kind === 'incomplete'
   // The failure of a service is said of the run.
   const isOfService = runbooks.some(({ ofService }) => ofService)
-  return isAboutFiles && !isOfService && (runbooks.some(needsPerson) || pulled.length > 0)
+  return isAboutFiles && !isOfService && (runbooks.some(({ needs }) => needs === 'person') || pulled.length > 0)
 }
 
 function totalsOf(rows: readonly ReportRow[]): Findings['totals'] {

@@ -2,7 +2,7 @@ import { isWithout } from '../alerts/findings.ts'
 import { sayDay } from '../runbook/review.ts'
 import { joined } from '../wording.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
-import { isLeftOver, needsPerson, type ReportRow } from './report-rows.ts'
+import type { ReportRow } from './report-rows.ts'
 import { Markup, type Sink } from './sink.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
 import { groupsOf } from './report-lines.ts'
@@ -36,9 +36,8 @@ export class Summary {
     const { runbooks, saved, notices, alerts, alertCounts, list, where, overdue } = this.#report
     this.#head()
     this.#person()
-    for (const { path, outcome, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
-      const what = outcome === 'kept' ? 'What somebody edited in the assistant' : 'Another text in the assistant'
-      this.#folded(markup`${what}: ${path}`, [codeBlock('diff', difference ?? [])])
+    for (const { path, difference } of runbooks.filter((row) => row.difference !== null).slice(0, MAX_TEXTS)) {
+      this.#folded(markup`Another text in the assistant: ${path}`, [codeBlock('diff', difference ?? [])])
     }
     const about = notices.flatMap(({ path, line, message }) => {
       return path === null ? [] : markup`- ${this.#file(path, line)}: ${prose(message)}`
@@ -47,15 +46,15 @@ export class Summary {
     const items = alerts.filter(isWithout).map(({ alert, file, line }) => markup`- ${alert}, ${this.#file(file, line)}`)
     this.#part('Alerts without a runbook', items)
     this.#add(joinMarkup(alertCounts.map(prose), ' '))
-    this.#list('Orphaned entries', ['orphaned'])
+    this.#list('Orphaned entries', 'orphaned')
     const late = (overdue ?? []).filter(({ named }) => named)
     const since = late.map((one) => markup`- ${this.#file(one.path, null)} “${one.name}”: since ${sayDay(one.since)}`)
     this.#part('Overdue', since)
-    this.#list('Not delivered', ['pending'])
-    this.#list('Delivered', ['upserted'])
-    this.#list('Retired', ['retired'])
-    this.#list('To be sent', ['planned'])
-    this.#list('Left out', ['skipped'])
+    this.#list('Not delivered', 'pending')
+    this.#list('Delivered', 'upserted')
+    this.#list('Retired', 'retired')
+    this.#list('To be sent', 'planned')
+    this.#list('Left out', 'skipped')
     this.#add(prose(joined([list, where])))
     // Last, because they may be long.
     for (const { path, text } of saved) {
@@ -68,7 +67,7 @@ export class Summary {
   #head(): void {
     const prose = this.#prose
     const { failure, firstLine, nextStep, runbooks, counts, notices, mode, listShowsTexts } = this.#report
-    const green = runbooks.some(needsPerson) || listShowsTexts === false ? '⚠️' : '✅'
+    const green = runbooks.some(isForPerson) || listShowsTexts === false ? '⚠️' : '✅'
     const success = mode === 'plan' ? '📋' : green
     this.#add(new Markup(`## ${failure === null ? success : '❌'} Runbook Sync`))
     if (failure === null || isSaidOfFiles(this.#report)) this.#add(prose(firstLine))
@@ -107,9 +106,9 @@ export class Summary {
     return name === null ? file : markup`${file} “${name}”`
   }
 
-  #list(title: string, outcomes: readonly Outcome[]): void {
+  #list(title: string, outcome: Outcome): void {
     const { markup } = this.#sink
-    const rows = this.#report.runbooks.filter((row) => outcomes.includes(row.outcome) && !isForPerson(row))
+    const rows = this.#report.runbooks.filter((row) => row.outcome === outcome && !isForPerson(row))
     const items = rows.map((row) => {
       const said = this.#prose(joined([row.reason, row.hint, row.description ?? '']))
       return joinMarkup([markup`- ${this.#subject(row)}`, said], ': ')
@@ -160,8 +159,8 @@ export class Summary {
 
 const EMPTY = new Markup('')
 
-function isForPerson(row: ReportRow): boolean {
-  return needsPerson(row) && !isLeftOver(row)
+function isForPerson({ needs }: ReportRow): boolean {
+  return needs === 'person'
 }
 
 function joinMarkup(parts: readonly Markup[], separator: string): Markup {

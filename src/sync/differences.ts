@@ -12,7 +12,7 @@ const MAX_LINES = 60
 const MAX_EDIT_LENGTH = 1000
 
 /**
- * Changes that a sync would make in the entries whose text is held: unified differences by path, without the names of files.
+ * Changes that a sync would make in the entries whose text is held, and those of an edit that stays: unified differences by path.
  *
  * @param isWhole false for the first ones, and the first lines of each.
  */
@@ -38,9 +38,13 @@ export async function differencesIn(
     const { content } = await branch.texts.entry(runbook)
     if (await credentialCheck.areIn(content, row.content)) continue
     const texts = [row.content, content].map((text) => readText(text).text)
-    const [before = '', after = ''] = await credentialCheck.hidden(...texts)
+    const [shown = '', file = ''] = await credentialCheck.hidden(...texts)
+    const [direction, before, after] =
+      decision.is === 'kept'
+        ? [['--- in Git', '+++ in the assistant, where it stays'], file, shown]
+        : [['--- in the assistant', '+++ in Git'], shown, file]
     const difference = differenceOf(before, after, mostLines)
-    if (difference.length > 0) differences.set(runbook.path, difference)
+    if (difference.length > 0) differences.set(runbook.path, [...direction, ...difference])
   }
   return differences
 }
