@@ -94,13 +94,7 @@ test.each<{ name: string; run: Given; first: string; next?: unknown; green?: boo
     next: 'Delete what you do not need in the assistant.'
   },
   {
-    name: 'one of them that somebody edited',
-    run: { decisions: [current('a'), misnamed('x')] },
-    first: '1 entry has another name than its runbook: docs/x.md.',
-    next: 'Copy what you need of it, then delete the entry in the assistant.'
-  },
-  {
-    name: 'one of several',
+    name: 'one of them that somebody edited, beside another one',
     run: { decisions: [misnamed('x'), orphan('y')] },
     first: '1 entry has no runbook any more: docs/y.md; 1 entry has another name than its runbook: docs/x.md.',
     next: 'docs/x.md: Copy what you need of it, then delete the entry in the assistant.'

@@ -167,7 +167,7 @@ export function sayNext(run: Findings): string {
   const isIdle = urgent.length === 0
   const failed = run.fates.find((fate) => fate.is === 'failed')
   return joined([
-    adviceFor(urgent, totals.orphaned),
+    adviceFor(urgent),
     failed && sayStart(failed.error.kind, run),
     mode === 'plan' && urgent[0]?.red === true && 'Correct this first, or the next sync fails.',
     alerts?.nextStep,
@@ -176,12 +176,12 @@ export function sayNext(run: Findings): string {
   ])
 }
 
-/** The first advice; after the files that it is about, if the first line names others as well. */
-function adviceFor(rows: readonly ReportRow[], orphaned: number): string {
-  const { hint = '', outcome } = rows[0] ?? {}
+/** The first advice; after the files that it is about, if the first line may name others as well. */
+function adviceFor(rows: readonly ReportRow[]): string {
+  const { hint = '', about } = rows[0] ?? {}
   const same = rows.filter((row) => row.hint === hint)
   const more = rows.length - same.length
-  if (more === 0 && (outcome !== 'orphaned' || orphaned === 1)) return hint
+  if (more === 0 && about !== 'entry') return hint
   return joined([`${pathsOf(same)}: ${hint}`, more > 0 && `There is other advice for ${count(more, 'more runbook')}.`])
 }
 

@@ -29,8 +29,8 @@ export function reportLines(
 ): readonly ReportLine[] {
   const lines = [
     ...groupsOf(runbooks.filter(({ outcome }) => outcome !== 'unchanged')).flatMap((rows) => {
-      const shown = hasAdvice(rows[0]) ? rows.map((row) => ({ ...row, hint: '' })) : rows
-      return shown.length > 1 && shown.every(isBrief) ? [lineOfGroup(shown)] : shown.map(lineOf)
+      const hint = hasAdvice(rows[0]) ? '' : rows[0].hint
+      return rows.length > 1 && rows.every(isBrief) ? [lineOfGroup(rows, hint)] : rows.map((row) => lineOf(row, hint))
     }),
     ...alerts.filter(isWithout).map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
   ]
@@ -63,7 +63,8 @@ function isBrief(row: ReportRow): boolean {
   return row.difference === null && (isUndelivered(row) || row.outcome === 'kept' || row.outcome === 'skipped')
 }
 
-function lineOf({ outcome, name, path, line, reason, hint, description, difference }: ReportRow): ReportLine {
+function lineOf(row: ReportRow, hint: string): ReportLine {
+  const { outcome, name, path, line, reason, description, difference } = row
   const said = joined([
     name !== null && `“${name}”`,
     reason,
@@ -73,20 +74,18 @@ function lineOf({ outcome, name, path, line, reason, hint, description, differen
   return { ...lineWith(wordFor(outcome), [locationOf(path, line), said]), difference }
 }
 
-function lineOfGroup(rows: readonly ReportRow[]): ReportLine {
-  const { outcome, cause, reason, hint } = rows[0] ?? {}
+function lineOfGroup(rows: Group, hint: string): ReportLine {
+  const [{ outcome, cause, reason }] = rows
   const paths = rows.map(({ path }) => path)
   // The reason names them.
   const named = cause === 'duplicate' ? '' : listed(paths, MAX_PATHS)
-  return lineWith(outcome === undefined ? '' : wordFor(outcome), [
-    count(rows.length, 'file'),
-    joined([reason, hint]),
-    named
-  ])
+  return lineWith(wordFor(outcome), [count(rows.length, 'file'), joined([reason, hint]), named])
 }
 
+type Group = readonly [ReportRow, ...ReportRow[]]
+
 /** Rows of which the same is to be said, in the order of the first row of each: one line can stand for all. */
-export function groupsOf(rows: readonly ReportRow[]): (readonly [ReportRow, ...ReportRow[]])[] {
+export function groupsOf(rows: readonly ReportRow[]): Group[] {
   const groups = Map.groupBy(rows, ({ outcome, reason, hint, red }) => JSON.stringify([outcome, reason, hint, red]))
   return [...groups.values()] as [ReportRow, ...ReportRow[]][]
 }
