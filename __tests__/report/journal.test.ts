@@ -1,7 +1,14 @@
-import { expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { Journal } from '../../src/report/journal.ts'
 import { lookOf, sentRow } from '../sync/looks.ts'
 import { FAILED, SAVED, sent, TOKEN_REJECTED, UNANSWERED, WAITING } from './results.ts'
+
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
 
 test('a result has the last look, and what the list held at the beginning', () => {
   const journal = new Journal()
@@ -13,52 +20,40 @@ test('a result has the last look, and what the list held at the beginning', () =
 })
 
 test('a front end is told at once what a run waits for, how far each round is, and where texts are saved', () => {
-  jest.useFakeTimers()
-  try {
-    const said: string[] = []
-    const folders: string[] = []
-    const journal = new Journal({ say: (line) => said.push(line), saves: (folder) => folders.push(folder) })
-    journal.progress('waiting 30 s')
-    journal.notice({ level: 'warning', message: 'An annotation later.' })
-    for (const [round, total] of [11, 1].entries()) {
-      journal.sending(total)
-      for (let at = 0; at < total; at++) {
-        jest.advanceTimersByTime(1000)
-        for (const one of sent({ b: UNANSWERED }).all) journal.tried(one)
-        for (const one of sent({ a: at === 7 || round === 1 ? FAILED : WAITING }).all) journal.tried(one)
-      }
-      jest.advanceTimersByTime(4000)
+  const said: string[] = []
+  const folders: string[] = []
+  const journal = new Journal({ say: (line) => said.push(line), saves: (folder) => folders.push(folder) })
+  journal.progress('waiting 30 s')
+  journal.notice({ level: 'warning', message: 'An annotation later.' })
+  for (const [round, total] of [11, 1].entries()) {
+    journal.sending(total)
+    for (let at = 0; at < total; at++) {
+      jest.advanceTimersByTime(1000)
+      for (const one of sent({ b: UNANSWERED }).all) journal.tried(one)
+      for (const one of sent({ a: at === 7 || round === 1 ? FAILED : WAITING }).all) journal.tried(one)
     }
-    for (let text = 1; text <= 2; text++) journal.saved(SAVED)
-    expect(said).toEqual([
-      'waiting 30 s',
-      '5 of 11 runbooks sent so far',
-      '10 of 11 runbooks sent so far, 1 failed',
-      '1 of 1 runbook sent so far, 1 failed',
-      'Texts of the assistant that the run replaces are saved in /tmp/s'
-    ])
-    expect(folders).toEqual(['/tmp/s'])
-  } finally {
-    jest.useRealTimers()
+    jest.advanceTimersByTime(4000)
   }
+  for (let text = 1; text <= 2; text++) journal.saved(SAVED)
+  expect(said).toEqual([
+    'waiting 30 s',
+    '5 of 11 runbooks sent so far',
+    '10 of 11 runbooks sent so far, 1 failed',
+    '1 of 1 runbook sent so far, 1 failed',
+    'Texts of the assistant that the run replaces are saved in /tmp/s'
+  ])
+  expect(folders).toEqual(['/tmp/s'])
 })
 
 test('on a terminal the progress is one line, which is often written again', () => {
-  jest.useFakeTimers()
-  try {
-    const [said, rewritten]: [string[], string[]] = [[], []]
-    const journal = new Journal({ say: (line) => said.push(line), rewrite: (line) => rewritten.push(line) })
-    journal.sending(40)
-    for (let at = 0; at < 40; at++) {
-      jest.advanceTimersByTime(10)
-      for (const one of sent({ a: WAITING }).all) journal.tried(one)
-    }
-    expect({ said, lines: rewritten.length, last: rewritten.at(-1) }).toEqual({
-      said: [],
-      lines: 4,
-      last: '40 of 40 runbooks sent so far'
-    })
-  } finally {
-    jest.useRealTimers()
+  const [said, rewritten]: [string[], string[]] = [[], []]
+  const journal = new Journal({ say: (line) => said.push(line), rewrite: (line) => rewritten.push(line) })
+  journal.sending(40)
+  for (let at = 0; at < 40; at++) {
+    jest.advanceTimersByTime(10)
+    for (const one of sent({ a: WAITING }).all) journal.tried(one)
   }
+  expect(said).toEqual([])
+  expect(rewritten).toHaveLength(4)
+  expect(rewritten.at(-1)).toBe('40 of 40 runbooks sent so far')
 })

@@ -194,11 +194,7 @@ test.each<{ name: string; run: Given; first: string; next?: unknown; green?: boo
     first: '1 file changed.',
     next: 'Look at the changes with `git diff`, then commit and push them.'
   },
-  {
-    name: 'a pull in a job',
-    run: { mode: 'pull', pulled: [PULLED], workflow: 'edits.yml' },
-    first: '1 file changed.'
-  },
+  { name: 'a pull in a job', run: { mode: 'pull', pulled: [PULLED], workflow: 'edits.yml' }, first: '1 file changed.' },
   {
     name: 'a pull that brought one edit beside its file',
     run: {
@@ -214,23 +210,9 @@ test.each<{ name: string; run: Given; first: string; next?: unknown; green?: boo
 })
 
 test.each<{ name: string; run: Given; failed: number | null; edits: number | null }>([
-  {
-    name: 'an edit counts, kept or in conflict, red or not',
-    run: {
-      decisions: [kept('a'), conflict('b'), conflict('c'), conflict('d', { cause: 'another source' })],
-      unchanged: ['c']
-    },
-    failed: 3,
-    edits: 3
-  },
   { name: 'what is pending counts', run: REJECTED_LATER, failed: 3, edits: 0 },
   { name: 'a plan without the list', run: WITHOUT_LIST, failed: 0, edits: null },
-  {
-    name: 'the edits of a pull',
-    run: { mode: 'pull', pulled: [PULLED] },
-    failed: 0,
-    edits: 1
-  }
+  { name: 'the edits of a pull', run: { mode: 'pull', pulled: [PULLED] }, failed: 0, edits: 1 }
 ])('numbers are about the branch, and what is not known is null: $name', ({ run, failed, edits }) => {
   expect(reported(run)).toMatchObject({ failed, edits })
 })

@@ -10,6 +10,7 @@ import type { SavedText } from '../../src/saved-texts.ts'
 import { VERSION } from '../../src/version.ts'
 import type { Conflict, Decision, Duplicate, Kept, Orphan, Planned, Unchanged } from '../../src/sync/decide/decision.ts'
 import { Ledger } from '../../src/sync/deliver/ledger.ts'
+import { inventoryOf } from '../../src/sync/inventory.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { Rows, type Row } from '../../src/sync/read/rows.ts'
 import type { OtherFile, Runbook } from '../../src/sync/read/runbooks.ts'
@@ -136,16 +137,7 @@ export interface Given extends Partial<Omit<Result, 'fates' | 'sizes' | 'saved'>
   readonly saved?: readonly SavedText[]
 }
 
-export const INVENTORY = {
-  entries: 3,
-  current: 3,
-  outdated: 0,
-  edited: 0,
-  'by-hand': 0,
-  orphaned: 0,
-  retired: 0,
-  elsewhere: 0
-}
+export const INVENTORY = { ...inventoryOf([]), entries: 3, current: 3 }
 
 /** A sync of a private repository, but for what is given. */
 export function resultOf({

@@ -16,9 +16,7 @@ const AGAIN = '`gh run rerun 4711 --repo acme/ops` repeats this run.'
 
 test.each<{ name: string; kind: ErrorKind; job?: Partial<Started>; says: string }>([
   { name: 'a service that fails', kind: 'service-failing', says: BY_HAND },
-  { name: 'a run that stopped', kind: 'stopped', says: BY_HAND },
   { name: 'a token that is rejected', kind: 'token-rejected', says: AGAIN },
-  { name: 'a token without a permission', kind: 'forbidden', says: AGAIN },
   { name: 'a text that is rejected', kind: 'entry-rejected', says: '' },
   { name: 'a workflow that nobody can start', kind: 'service-failing', job: { inputsByHand: undefined }, says: '' },
   { name: 'a laptop', kind: 'token-rejected', job: LAPTOP, says: '' },
