@@ -70,7 +70,7 @@ test.each<{ name: string; run: Given; annotation: string }>([
 })
 
 test('outputs count the branch, and files have the report and the summary', async () => {
-  const elsewhere = conflict('g', { cause: 'elsewhere' })
+  const elsewhere = conflict('g', { cause: 'another source' })
   const decisions = [current('a'), kept('b'), conflict('c'), elsewhere, orphan('d'), misnamed('f'), planned('e')]
   const run = { decisions, unchanged: ['c'], states: { a: SHOWN, e: FAILED } }
   const left = await published(reported(run))
