@@ -58,16 +58,7 @@ export function exclusionOf(path: string): string | undefined {
 function compilePattern(line: string, input: keyof typeof ENDINGS) {
   const exclude = line.startsWith('!')
   const text = line.replace(/^!\s*/, '')
-  const meant = meantBy(line)
-  if (meant !== undefined) {
-    const hint = `Write ${sayLines(meant)}: one pattern a line, without quotes, \`- \`, comma or comment. In a name, \`?\` stands for such a character.`
-    throw inputError(
-      input,
-      `has the line ${quoted(line, 80)}, which is written as YAML or a list, not as one pattern.`,
-      hint
-    )
-  }
-  const wrong = REFUSED.find(({ form }) => form.test(text))
+  const wrong = MISTAKES.find(({ form }) => form.test(text))
   if (wrong !== undefined) {
     throw inputError(input, `has the pattern ${quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint)
   }
@@ -84,29 +75,12 @@ function compilePattern(line: string, input: keyof typeof ENDINGS) {
   }
 }
 
-/** The lines that an author meant who wrote YAML, or a list with commas, into the input; undefined for one pattern. */
-function meantBy(line: string): readonly string[] | undefined {
-  if (line.length >= 1000 || /[{}()\\]/.test(line)) return undefined
-  const bare = line.replace(/\s#.*$/, '').replace(/^-\s+/, '')
-  const parts = bare.split(',').map(withoutQuotes).filter(Boolean)
-  // A comma in a name has no folders or `*` around it.
-  const meant = parts.every((part) => /[/*]/.test(part)) ? parts : [withoutQuotes(bare)]
-  return parts.length === 0 || meant.join(',') === line ? undefined : meant
-}
-
-function sayLines(lines: readonly string[]): string {
-  return lines.map((each) => quoted(each, 80)).join(', then ')
-}
-
 /** For a line that selects nothing: it may have several patterns with blanks between them. Empty for another one. */
 export function adviseLines(line: string): string {
   const parts = line.split(/\s+/)
   const areSeveral = parts.length > 1 && parts.every((part) => /[/*]/.test(part))
-  return areSeveral ? `If these are ${parts.length} patterns, write ${sayLines(parts)}: one a line.` : ''
-}
-
-function withoutQuotes(text: string): string {
-  return text.trim().replace(/^(["'])(.*)\1$/, '$2')
+  const lines = parts.map((part) => quoted(part, 80)).join(', then ')
+  return areSeveral ? `If these are ${parts.length} patterns, write ${lines}: one a line.` : ''
 }
 
 /** By its ending. */
@@ -122,9 +96,14 @@ export function mayHaveAlerts(path: string): boolean {
 const ROOT = 'Patterns begin at the repository’s root and cannot leave it: `docs/**`, without `/` or `./` before it.'
 
 /** Lines that are no pattern, or do not mean what their author thought. */
-const REFUSED: readonly { readonly form: RegExp; readonly problem: string; readonly hint: string }[] = [
+const MISTAKES: readonly { readonly form: RegExp; readonly problem: string; readonly hint: string }[] = [
   { form: /^$/, problem: 'is empty', hint: 'Write a path behind `!`, or remove the line.' },
   { form: /^.{1000}/s, problem: 'has 1,000 characters or more', hint: 'Split it into several lines.' },
+  {
+    form: /^- |^["']|\s#/,
+    problem: 'is written as YAML',
+    hint: 'Write one pattern a line, without `- `, quotes or comment. In a name, `?` stands for such a character.'
+  },
   { form: /\\/, problem: 'contains a backslash', hint: 'Write `/` between folders: `docs/runbooks/**`.' },
   { form: /^(?:[a-z]:|\/|~(?:\/|$))/i, problem: 'is an absolute path', hint: ROOT },
   { form: /(?:^|\/)\.\.?(?:\/|$)/, problem: 'has a part `.` or `..`', hint: ROOT },
