@@ -64,9 +64,8 @@ test.each<{ what: string; files: string; others?: readonly string[]; says: RegEx
   {
     what: 'that has all selected files',
     files: 'handbook/docs/**',
-    says: /`root` is missing: .* in the folder `handbook`/
+    says: /`root` is not set to the checkout: .* in its folder `handbook`/
   },
-  { what: 'from which the patterns begin', files: 'docs/**', says: /`root` is missing/ },
   { what: 'beside a selected file', files: '**', others: ['made/b.md'], says: undefined },
   { what: 'with a folder beside it, of another step', files: 'made/**', others: ['made/b.md'], says: undefined },
   { what: 'beside another one, and nothing is selected', files: 'none/**', others: ['b/.git'], says: undefined }

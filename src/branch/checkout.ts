@@ -1,5 +1,5 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
-import { dirname, join, posix, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { ActionError, inputError, type Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
@@ -41,30 +41,18 @@ export async function openSource(
   }
   const why = program === undefined ? 'Git is not installed on this machine' : `${folder} is not a Git checkout`
   const onDisk = new DiskFiles(folder)
-  const below = entry === undefined ? await checkoutBelow(folder, onDisk, new Patterns(files)) : undefined
-  if (below !== undefined) {
-    const needed = quoted(`root: ${posix.join(root, below)}`)
+  const selection = await onDisk.list('', new Patterns(files).matches)
+  const [top = '', ...others] = new Set(selection.files.map(({ path }) => path.split('/', 1)[0]))
+  const below = join(folder, top)
+  if (entry === undefined && others.length === 0 && (await findGitDir(below, below)) !== undefined) {
     throw inputError(
       'root',
-      `is ${root === '' ? 'missing' : quoted(root)}: the checkout is in the folder ${quoted(below)} below, and links would lead to nothing.`,
-      `Set ${needed}, the \`path\` of actions/checkout, and let the patterns of \`files\` begin there: \`docs/**\`, not ${quoted(`${below}/docs/**`)}.`
+      `is not set to the checkout: all files that \`files\` selects are in its folder ${quoted(top)}.`,
+      `Set it to the \`path\` of actions/checkout, and let the patterns of \`files\` begin there: \`docs/**\`, not ${quoted(`${top}/docs/**`)}.`
     )
   }
   diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` })
   return onDisk
-}
-
-/** The one folder in `folder` that is a checkout and has all files that the patterns select; undefined if there is none. */
-async function checkoutBelow(folder: string, onDisk: DiskFiles, patterns: Patterns): Promise<string | undefined> {
-  const found: string[] = []
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const below = join(folder, entry.name)
-    if (entry.isDirectory() && (await findGitDir(below, below)) !== undefined) found.push(entry.name)
-  }
-  if (found.length === 0) return undefined
-  const { files } = await onDisk.list('', patterns.matches)
-  const holding = found.filter((name) => files.every(({ path }) => path.startsWith(`${name}/`)))
-  return holding.length === 1 ? holding[0] : undefined
 }
 
 /**
