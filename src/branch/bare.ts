@@ -26,8 +26,6 @@ export async function commonFolderOf(entry: string): Promise<string> {
  */
 export async function makeBorrower(target: string, common: string, commit: string): Promise<void> {
   const objects = join(common, 'objects')
-  // Git itself reads it, as far as it can be read.
-  await readGitFile(join(objects, 'info', 'alternates'))
   const shallow = await readGitFile(join(common, 'shallow'))
   await mkdir(join(target, 'objects', 'info'), { recursive: true })
   await mkdir(join(target, 'refs'))

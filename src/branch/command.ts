@@ -28,7 +28,7 @@ const KEPT = /^(?!INPUT_|GIT_(?:DIR|WORK_TREE|COMMON_DIR|PREFIX|NAMESPACE)$|GIT_
 /** Bytes that a command may print. A list of a million files has 100 MiB. */
 const MAX_OUTPUT = 256 * 1024 * 1024
 /** Milliseconds. A command that only reads the disk takes seconds, and would wait without end for a pipe in the place of a file. */
-export const TIMEOUT = 60_000
+export const COMMAND_TIMEOUT = 60_000
 
 const execFileAsync = promisify(execFile)
 
@@ -69,7 +69,7 @@ export class Git implements Disposable {
   }
 
   /** Runs a command. A code other than 0 is for the caller to interpret. */
-  async run(args: readonly string[], { input = '', env = {}, timeout = TIMEOUT }: GitOptions = {}) {
+  async run(args: readonly string[], { input = '', env = {}, timeout = COMMAND_TIMEOUT }: GitOptions = {}) {
     // After a timeout, `execFile` also closes the pipes, which `git-remote-https` may hold open after Git has ended.
     const options = { ...this.#options, env: { ...this.#options.env, ...env }, timeout, maxBuffer: MAX_OUTPUT }
     const command = execFileAsync(this.#program, [...this.#before, ...args], options)

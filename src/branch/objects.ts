@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { gitError, TIMEOUT } from './command.ts'
+import { gitError, COMMAND_TIMEOUT } from './command.ts'
 import type { FileContent } from './source.ts'
 
 /** Bytes of a file that is too large, read at a time to reach what is behind it. */
@@ -56,9 +56,9 @@ export class ObjectReader {
   /** Throws at the end of the stream, which also comes if Git was killed or cannot be started. */
   async #next(): Promise<Buffer> {
     const timer = setTimeout(() => {
-      this.#problem = `no answer in ${TIMEOUT / 1000} s`
+      this.#problem = `no answer in ${COMMAND_TIMEOUT / 1000} s`
       this.#child.kill('SIGKILL')
-    }, TIMEOUT)
+    }, COMMAND_TIMEOUT)
     const { value } = await this.#chunks.next().catch(() => ({ value: undefined }))
     clearTimeout(timer)
     if (value === undefined) throw gitError(['cat-file'], this.#problem === '' ? 'it ended' : this.#problem)

@@ -19,7 +19,7 @@ export interface GitSetup {
 
 const FETCH = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--stdin']
 /** Milliseconds for one fetch. */
-const TIMEOUT = 3 * 60 * 1000
+const FETCH_TIMEOUT = 3 * 60 * 1000
 const RETRY_DELAY = 1500
 /** The variable from which Git takes the header with the token: it stands in no file, no URL and on no command line. */
 const AUTHORIZATION = 'RUNBOOK_SYNC_AUTHORIZATION'
@@ -70,7 +70,7 @@ async function fetchAlone(git: Git, { job, token }: GitSetup, input: string, opt
   }
   const place = `${job.serverUrl}/${job.repository}`
   const args = [...login, ...FETCH, '--filter=blob:none', ...options, place]
-  return git.run(args, { input, env: variables, timeout: TIMEOUT })
+  return git.run(args, { input, env: variables, timeout: FETCH_TIMEOUT })
 }
 
 /** Objects come into the repository of this program, and nothing changes in the clone. */
@@ -78,5 +78,5 @@ async function fetchAs(user: Git, remote: string, { gitDir }: Git, input: string
   // A depth would change the clone. Without `--refetch`, a partial clone is not sent files of commits that it has.
   const refetch = options.filter((option) => option === '--refetch')
   const env = { GIT_OBJECT_DIRECTORY: join(gitDir, 'objects') }
-  return user.run([...FETCH, ...refetch, '--refmap=', '--', remote], { input, env, timeout: TIMEOUT })
+  return user.run([...FETCH, ...refetch, '--refmap=', '--', remote], { input, env, timeout: FETCH_TIMEOUT })
 }

@@ -35,8 +35,8 @@ export class Repository implements Source, History {
   readonly folder: string
   readonly history = this
   readonly git: Git
+  fetches = 0
   readonly #setup: GitSetup
-  #fetches = 0
   /** Commits whose history was fetched: it may be longer than what is fetched of it. */
   readonly #histories = new Set<string>()
   /** Options of a fetch that leave out what the commit of the job has; none if that is not here. */
@@ -75,10 +75,6 @@ export class Repository implements Source, History {
       const hint = `Start a new run, with a new checkout, and let this user write to ${job.temp}.`
       throw new ActionError('git', `Git cannot use the checkout ${entry}: ${messageOf(error)}.`, hint, { cause: error })
     }
-  }
-
-  get fetches(): number {
-    return this.#fetches
   }
 
   get isShallow(): boolean {
@@ -218,7 +214,7 @@ export class Repository implements Source, History {
   }
 
   async #fetch(ids: readonly string[], options: readonly string[]): Promise<boolean> {
-    this.#fetches++
+    this.fetches++
     const problem = await fetchObjects(this.git, this.#setup, ids, options)
     this.#problem = problem ?? this.#problem
     return problem === undefined

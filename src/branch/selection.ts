@@ -21,9 +21,7 @@ export async function selectFiles(
     if (pattern !== undefined) used.add(pattern.line)
     return pattern?.exclude === false
   })
-  const submoduleOf = (line: string): string | undefined => {
-    return submodules.find((submodule) => `${line}/`.startsWith(`${submodule}/`))
-  }
+  const submoduleOf = (line: string) => submodules.find((submodule) => `${line}/`.startsWith(`${submodule}/`))
   if (files.length === 0) {
     const [submodule] = patterns.lines.flatMap((line) => submoduleOf(line) ?? [])
     const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)))
@@ -39,20 +37,17 @@ export async function selectFiles(
       ])
     )
   }
-  const unused = patterns.lines
-    .filter((line) => !used.has(line))
-    .map((line) => {
-      const submodule = submoduleOf(line)
-      const why =
-        submodule === undefined
-          ? 'no file matches, or a later line decides. Correct or remove it.'
-          : `${quoted(submodule)} is ${SUBMODULE}.`
-      return joined([`The pattern ${quoted(line, 80)} of \`files\` has no effect: ${why}`, adviseLines(line)])
-    })
-  const notices: Diagnostic[] = [
-    ...skipped.map(({ path, reason }) => ({ level: 'warning', path, message: `Skipped: ${reason}.` }) as const),
-    ...unused.map((message) => ({ level: 'warning', message }) as const)
-  ]
+  const notices: Diagnostic[] = []
+  for (const { path, reason } of skipped) notices.push({ level: 'warning', path, message: `Skipped: ${reason}.` })
+  for (const line of patterns.lines.filter((each) => !used.has(each))) {
+    const submodule = submoduleOf(line)
+    const why =
+      submodule === undefined
+        ? 'no file matches, or a later line decides. Correct or remove it.'
+        : `${quoted(submodule)} is ${SUBMODULE}.`
+    const said = `The pattern ${quoted(line, 80)} of \`files\` has no effect: ${why}`
+    notices.push({ level: 'warning', message: joined([said, adviseLines(line)]) })
+  }
   return { files, paths, tree, notices }
 }
 
