@@ -42,11 +42,8 @@ interface Case {
 /** The dialect of a service whose list shows triggers, or does not, after it has accepted a write. */
 function dialectOf(hasTriggers: boolean, accepted: Case['accepted']): Dialect {
   const dialect = new Dialect()
-  dialect.accept(
-    dialect.listForms[0],
-    { rows: [], total: 0, pageSize: 100, hasTriggers, hasDescriptions: hasTriggers },
-    100
-  )
+  const page = { rows: [], total: 0, pageSize: 100, hasTriggers, hasDescriptions: hasTriggers }
+  dialect.accept(dialect.listForms[0], page, 100)
   if (accepted === undefined) return dialect
   const { listed, nth } = ACCEPTED[accepted]
   const requests = dialect.requestsFor({ name: NAME, content: CONTENT, listed })

@@ -37,7 +37,7 @@ export async function checkService(client: KnowledgeClient, { notice }: Journal)
     isAnswered && `${count(without, 'text')} of them only if it is asked for by its id.`,
     total === 0 ? 'It names no total.' : `Its total is ${format(total)}.`,
     readOnly > 0 && `${count(readOnly, 'read-only entry is', 'read-only entries are')} left out.`,
-    FORMS[client.listForm],
+    FORMS[client.dialect.listForms[0].name],
     triggers > 0 && `${count(triggers, 'entry has', 'entries have')} a trigger, so entries are updated by their ids.`,
     workspaces.size > 0 && `They are of ${count(workspaces.size, 'workspace')}.`
   ]

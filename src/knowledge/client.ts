@@ -5,8 +5,8 @@ import type { Secret } from '../secret.ts'
 import { format, NEW_RUN } from '../wording.ts'
 import { entryPath, LIST_PATH, UPDATE_PATH, type EntryId } from './api-types.ts'
 import { CONCURRENCY, Connection, type ClientOptions, type HttpResponse } from './connection.ts'
-import { Dialect, REFUSED, type EntryWrite, type ListForm, type WriteRequest } from './dialect.ts'
-import { HINTS, RequestError, triedError } from './failures.ts'
+import { Dialect, REFUSED, type EntryWrite, type WriteRequest } from './dialect.ts'
+import { RequestError, triedError } from './failures.ts'
 import { textIn, type Page } from './list.ts'
 import { readPage, readSuccess } from './response.ts'
 
@@ -25,6 +25,8 @@ const RETRY_INTERVAL = 5000
 export class KnowledgeClient implements AsyncDisposable {
   /** Requests in flight at most: who makes them keeps to it. */
   readonly concurrency: number
+  /** The form of the API that the service takes. */
+  readonly dialect = new Dialect()
   readonly #connection: Connection
   readonly #options: ClientOptions
   readonly #stop = new AbortController()
@@ -37,7 +39,6 @@ export class KnowledgeClient implements AsyncDisposable {
   readonly #pausesInARow = new Map<string, number>()
   /** Until when no failure is said, by `performance.now()`. */
   #quietUntil = 0
-  readonly #dialect = new Dialect()
 
   constructor(options: ClientOptions) {
     this.concurrency = options.concurrency ?? CONCURRENCY
@@ -55,15 +56,6 @@ export class KnowledgeClient implements AsyncDisposable {
     return this.#pausedUntil > performance.now()
   }
 
-  get listForm(): ListForm['name'] {
-    return this.#dialect.listForms[0].name
-  }
-
-  /** True if the list has shown that entries have triggers, or is empty in the documented form. */
-  get hasTriggers(): boolean {
-    return this.#dialect.hasTriggers
-  }
-
   /** Milliseconds, as of `performance.now()`, without the pauses that the service has asked for: it stops during them. */
   clock(): number {
     const now = performance.now()
@@ -79,12 +71,12 @@ export class KnowledgeClient implements AsyncDisposable {
   async write(entry: EntryWrite, trying: (how: 'by id' | 'by name') => void = () => undefined): Promise<void> {
     const refused: WriteRequest[] = []
     const refusals: RequestError[] = []
-    for (const request of this.#dialect.requestsFor(entry)) {
+    for (const request of this.dialect.requestsFor(entry)) {
       const { path, otherwise } = request
       trying(path === UPDATE_PATH ? 'by id' : 'by name')
       try {
         await this.#writeDescribed(request, entry.description)
-        this.#dialect.accepted(request, refused)
+        this.dialect.accepted(request, refused)
         return
       } catch (error) {
         this.#signal.throwIfAborted()
@@ -99,7 +91,7 @@ export class KnowledgeClient implements AsyncDisposable {
   /** Sends a request with a description, and without it if the service refuses that. */
   async #writeDescribed(request: WriteRequest, description: string | undefined): Promise<void> {
     const { path, body } = request
-    if (description === undefined || !this.#dialect.mayDescribe(request, description)) {
+    if (description === undefined || !this.dialect.mayDescribe(request, description)) {
       await this.#request('POST', path, body, readSuccess)
       return
     }
@@ -107,9 +99,9 @@ export class KnowledgeClient implements AsyncDisposable {
       await this.#request('POST', path, { ...body, description }, readSuccess)
     } catch (error) {
       this.#signal.throwIfAborted()
-      if (!(error instanceof RequestError && REFUSED.includes(error.status ?? 0))) throw error
+      if (!isRefused(error)) throw error
       await this.#request('POST', path, body, readSuccess)
-      this.#dialect.refusedDescription(description)
+      this.dialect.refusedDescription(description)
     }
   }
 
@@ -119,19 +111,18 @@ export class KnowledgeClient implements AsyncDisposable {
    * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
    */
   async listPage(page: number, size: number): Promise<Page> {
-    const forms = this.#dialect.listForms
-    for (const form of forms) {
-      const body = form.body(page, size)
-      const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, body, readPage)).catch(
-        (error: unknown) => {
-          const mayTryOther = error instanceof RequestError && REFUSED.includes(error.status ?? 0)
-          if (!mayTryOther || form === forms.at(-1)) throw error
-          return undefined
-        }
-      )
-      if (answer !== undefined && this.#dialect.accept(form, answer, size)) return answer
+    let refusal: unknown
+    for (const form of this.dialect.listForms) {
+      try {
+        const body = form.body(page, size)
+        const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, body, readPage))
+        if (this.dialect.accept(form, answer, size)) return answer
+      } catch (error) {
+        if (!isRefused(error)) throw error
+        refusal = error
+      }
     }
-    throw new Error('The last form needs no proof.')
+    throw refusal
   }
 
   /**
@@ -178,8 +169,8 @@ export class KnowledgeClient implements AsyncDisposable {
         if (!(error instanceof RequestError) || !error.retryable) throw error
         this.#signal.throwIfAborted()
         const time = performance.now() - began
-        if (error.kind !== 'rate-limited' && ++retries > RETRIES) throw triedError(error, failures + 1, time)
-        if (time > MAX_PAUSE) throw outOfTimeError(error, failures + 1)
+        const isLimited = error.kind === 'rate-limited'
+        if ((!isLimited && ++retries > RETRIES) || time > MAX_PAUSE) throw triedError(error, failures + 1, time)
         if (!this.isPaused) await this.pause(waitAfter(failures), error.message)
       }
     }
@@ -259,12 +250,9 @@ function waitAfter(failures: number): number {
 /** If the service refuses all forms, what it says of the first ones is as important. */
 function withOthers(others: readonly RequestError[], last: RequestError): RequestError {
   if (others.length === 0 || last.retryable) return last
-  const { kind, hint, status, answer } = last
-  const message = [...others, last].map((error) => error.message).join(' In another form: ')
-  return new RequestError(kind, message, hint, { status, answer, cause: last })
+  return last.inWords([...others, last].map(({ message }) => message).join(' In another form: '))
 }
 
-function outOfTimeError({ message }: RequestError, tries: number): ActionError {
-  const said = `No request succeeded for 10 min, in ${tries} attempts. The last failure: ${message}`
-  return new ActionError('out-of-time', said, HINTS.later)
+function isRefused(error: unknown): boolean {
+  return error instanceof RequestError && REFUSED.includes(error.status ?? 0)
 }

@@ -120,7 +120,7 @@ export class Dialect {
       isRenamed || this.#hasUpdate !== true
     )
     if (details.id === undefined || this.#hasUpdate === false) return upserts
-    const body = { id: details.id, ...(isRenamed && { name }), ...textOf(content, details.type) }
+    const body = { id: details.id, ...(isRenamed && { name }), ...dataOf(content, details.type) }
     return [
       { path: UPDATE_PATH, body, hasDescriptionField: true, otherwise: isRenamed ? [...MISSING, ...REFUSED] : MISSING },
       ...upserts
@@ -155,14 +155,14 @@ function documentedUpsert(
     name,
     trigger,
     trigger_config: triggerConfig,
-    ...textOf(content, type),
+    ...dataOf(content, type),
     ...Object.fromEntries(kept)
   }
   return { path: UPSERT_PATH, body, hasDescriptionField: true, otherwise: [] }
 }
 
 /** An entry that has no text, such as a topology, becomes a document. */
-function textOf(content: string, type: string) {
+function dataOf(content: string, type: string) {
   const own = isReadable(type) ? type : 'document'
   return { type: own, data: { [textFieldOf(own)]: content } }
 }

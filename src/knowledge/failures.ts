@@ -2,6 +2,9 @@ import { ActionError, messageOf, type ErrorKind } from '../errors.ts'
 import { field } from '../field.ts'
 import { joined, NEW_RUN } from '../wording.ts'
 
+type RequestErrorOptions = ErrorOptions &
+  Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'status' | 'answer' | 'tooLarge'>>
+
 export class RequestError extends ActionError {
   /** True if the same request may succeed later. */
   readonly retryable: boolean
@@ -13,20 +16,21 @@ export class RequestError extends ActionError {
   readonly answer: string | undefined
   /** True if a smaller page of the list may succeed. */
   readonly tooLarge: boolean
+  readonly #options: RequestErrorOptions
 
-  constructor(
-    kind: ErrorKind,
-    message: string,
-    hint: string,
-    options: ErrorOptions &
-      Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'status' | 'answer' | 'tooLarge'>> = {}
-  ) {
+  constructor(kind: ErrorKind, message: string, hint: string, options: RequestErrorOptions = {}) {
     super(kind, message, hint, options)
+    this.#options = options
     this.retryable = options.retryable ?? false
     this.retryAfter = options.retryAfter ?? 0
     this.status = options.status
     this.answer = options.answer
     this.tooLarge = options.tooLarge ?? false
+  }
+
+  /** The same failure in other words. */
+  inWords(message: string): RequestError {
+    return new RequestError(this.kind, message, this.hint, { ...this.#options, cause: this })
   }
 }
 
@@ -52,9 +56,7 @@ export const HINTS = {
 
 /** The last failure of a request that was repeated. @param time milliseconds since the first attempt. */
 export function triedError(last: RequestError, tries: number, time: number): RequestError {
-  const { kind, hint, status, answer, retryable, retryAfter, tooLarge } = last
-  const message = `${last.message} It was tried ${tries} times in ${sayDuration(time)}.`
-  return new RequestError(kind, message, hint, { status, answer, retryable, retryAfter, tooLarge, cause: last })
+  return last.inWords(`${last.message} It was tried ${tries} times in ${sayDuration(time)}.`)
 }
 
 /** `48 s`, `4 min 51 s`. */

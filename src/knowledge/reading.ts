@@ -14,7 +14,7 @@ const MAX_READING = 10 * 60_000
 const BEHIND_THE_END = [200, 400, 404, 416, 422]
 
 /** The whole list, each entry once. */
-export interface List<T> {
+interface List<T> {
   /** One for each row that is not read-only. */
   readonly rows: readonly T[]
   readonly readOnly: number
@@ -98,7 +98,7 @@ function smallerSize({ rows, readOnly, total, lengths, failed }: Reading<unknown
 }
 
 /** A page, from 1, or why it cannot be read. */
-interface Shown {
+interface AnsweredPage {
   readonly number: number
   readonly answer: Page | RequestError
 }
@@ -107,8 +107,8 @@ interface Shown {
  * All pages in their order, without an end. If the first one names a total, as many are requested at a time as the client allows.
  * It also shows how many rows the service gives at most. All others ask for that many, so that no row is missed between pages.
  */
-async function* pages(client: KnowledgeClient, asked: number): AsyncGenerator<Shown, void> {
-  const request = async (number: number, size: number): Promise<Shown> => {
+async function* pages(client: KnowledgeClient, asked: number): AsyncGenerator<AnsweredPage, void> {
+  const request = async (number: number, size: number): Promise<AnsweredPage> => {
     const answer = await client.listPage(number, size).catch((error: unknown) => {
       if (error instanceof RequestError && error !== client.ended) return error
       throw error
@@ -122,7 +122,7 @@ async function* pages(client: KnowledgeClient, asked: number): AsyncGenerator<Sh
   const size = Math.min(asked, rows.length)
   // Behind the last page is one without rows.
   const last = Math.ceil(total / size) + 1
-  const ahead: Promise<Shown>[] = []
+  const ahead: Promise<AnsweredPage>[] = []
   for (let next = FIRST_PAGE + 1; ;) {
     while (next <= last && ahead.length < client.concurrency) {
       const page = request(next++, size)

@@ -32,7 +32,7 @@ export function readSuccess(response: HttpResponse, token: Secret): unknown {
 
 /** The documented service has the status of an error in `code`, in an HTTP 200, too; undefined without one. */
 function statusIn(value: unknown): number | undefined {
-  const codes = [value, field(value, 'error')].map((holder) => textOf(field(holder, 'code')))
+  const codes = [value, field(value, 'error')].map((holder) => asText(field(holder, 'code')))
   const code = codes.find((each) => /^[45]\d\d$/.test(each))
   return code === undefined ? undefined : Number(code)
 }
@@ -69,7 +69,7 @@ function signOfError(value: unknown): string | undefined {
   if (field(value, 'success') === false) return 'success: false'
   const error = ['error', 'errors'].find((name) => isFilled(field(value, name)))
   if (error !== undefined) return error
-  const code = textOf(field(value, 'code'))
+  const code = asText(field(value, 'code'))
   if (/^(?:0*|2\d\d)$/.test(code)) return undefined
   return /^[\w.-]{1,40}$/.test(code) ? `code: ${code}` : 'code'
 }
@@ -127,7 +127,7 @@ function tokenRejectedError(answer: string, said: string): RequestError {
 }
 
 /** A text or number as text; empty for anything else. */
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 

@@ -14,7 +14,7 @@ const MESSAGES =
  * @param mayHoldTexts whether the body may be a list of entries, whose texts must not be printed.
  */
 export function snippetOf(body: string, token: Secret, mayHoldTexts: boolean): string {
-  const said = messageIn(body) ?? textIn(token.redact(body), mayHoldTexts)
+  const said = messageIn(body) ?? textOfBody(token.redact(body), mayHoldTexts)
   const line = said.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, '')
   // Redacted before it is cut, and after what stands between characters is gone.
   return shorten(token.redact(line.toWellFormed().trim()), MAX_LENGTH)
@@ -47,7 +47,7 @@ function problemsIn(value: unknown): string | undefined {
 }
 
 /** The text of a body that is no JSON error. */
-function textIn(body: string, mayHoldTexts: boolean): string {
+function textOfBody(body: string, mayHoldTexts: boolean): string {
   if (isHtml(body)) return /<title[^>]{0,200}>([^<]{1,500})/i.exec(body.slice(0, 4000))?.[1] ?? ''
   return mayHoldTexts || /^\uFEFF?\s*[{["]/.test(body) ? '' : body
 }

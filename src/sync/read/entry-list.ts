@@ -100,7 +100,7 @@ export class EntryList {
       rows.push({ ...row, ...(isGone && { origin: 'gone branch' }), ...(isHidden && { by: 'person' }) })
     }
     const areWithoutTexts = rows.some(isNamed) && rows.every(({ by }) => by === 'unknown')
-    return new Rows(rows, { areWithoutTexts, isIncomplete, haveTriggers: this.#client.hasTriggers })
+    return new Rows(rows, { areWithoutTexts, isIncomplete, haveTriggers: this.#client.dialect.hasTriggers })
   }
 
   /** Asks for texts that the documented list may leave out, and `GET` shows. @returns those that are shown. */
