@@ -1,17 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { ActionError } from '../../src/errors.ts'
-import { KnowledgeClient } from '../../src/knowledge/client.ts'
-import { Secret } from '../../src/secret.ts'
+import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import { hang, inTurn, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
+import { connect } from './connect.ts'
 
 // What ends a run, with the real clock.
 
 const END = new ActionError('out-of-time', 'The run has ended.', '')
-
-function connect(baseUrl: string, { signal } = new AbortController(), onProgress?: (message: string) => void) {
-  return new KnowledgeClient({ token: new Secret('oap_test'), baseUrl, signal, trace: () => undefined, onProgress })
-}
 
 /** What an upsert ends with. */
 const upsert = (client: KnowledgeClient): Promise<unknown> =>
@@ -20,7 +16,7 @@ const upsert = (client: KnowledgeClient): Promise<unknown> =>
 test('the end of a run ends a pause', async () => {
   const controller = new AbortController()
   await using service = await startMisbehaving(say(429, '{}', { 'retry-after': '60' }))
-  await using client = connect(service.url, controller)
+  await using client = connect(service.url, { signal: controller.signal })
   await upsert(client)
   const page = client.listPage(1, 100)
   controller.abort(END)
