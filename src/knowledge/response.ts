@@ -92,7 +92,7 @@ function statusError(
     new RequestError(kind, `${what} (${answer})${said}`, hint, options)
   switch (status) {
     case 401:
-      return tokenRejectedError(answer, said)
+      return error('token-rejected', 'The service rejects the token', tokenHint(said))
     case 403:
       if (isHtmlAnswer(response)) return htmlError(response, said)
       return error('forbidden', 'The token has no permission for this request', HINTS.permission)
@@ -119,11 +119,10 @@ function redirectError({ url, status, header }: HttpResponse, token: Secret): Re
   return new RequestError('wrong-address', message, `${HINTS.url} If the API has moved, give its new address.`)
 }
 
-function tokenRejectedError(answer: string, said: string): RequestError {
+function tokenHint(said: string): string {
   // Only an active or expired token can be rotated.
   const orCreate = /\bexpired?\b/i.test(said) ? '' : ' if the token is listed as expired, else Create Token'
-  const hint = `In the workspace of the runbooks, choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Store the new value ${WHERE_STORED}, and repeat the run.`
-  return new RequestError('token-rejected', `The service rejects the token (${answer})${said}`, hint, { answer })
+  return `In the workspace of the runbooks, choose Rotate in Settings → Access Tokens of the assistant${orCreate}. Store the new value ${WHERE_STORED}, and repeat the run.`
 }
 
 /** A text or number as text; empty for anything else. */

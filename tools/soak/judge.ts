@@ -92,13 +92,10 @@ function expectedOf(files: Files, { inputs, address }: Pick<PlayedRun, 'inputs' 
   })
 }
 
-/** What is wrong after a run; `note` counts what the documents name as limits. */
-export function problemsOf(
-  run: PlayedRun,
-  history: History,
-  base: KnowledgeBase,
-  note: (what: string) => void
-): string[] {
+/** Counts what is no problem, such as a limit that the documents name. @returns nothing. */
+type Note = (what: string) => never[]
+
+export function problemsOf(run: PlayedRun, history: History, base: KnowledgeBase, note: Note): string[] {
   return [
     ...run.defects,
     ...run.repeated.map((name) => `it sent “${name}” again, which it had sent itself`),
@@ -113,42 +110,32 @@ export function problemsOf(
   ]
 }
 
-function tooManyCopies({ copies, startedAt }: PlayedRun, base: KnowledgeBase, note: (what: string) => void): string[] {
+function tooManyCopies({ copies, startedAt }: PlayedRun, base: KnowledgeBase, note: Note): string[] {
   if (copies <= MOST_COPIES) return []
-  if (!base.deletedSince(startedAt)) return [`it made copies of the entries of ${copies} runbooks`]
-  note('limit: the copy of an entry that was deleted meanwhile is not seen')
-  return []
+  if (base.deletedAt <= startedAt) return [`it made copies of the entries of ${copies} runbooks`]
+  return note('limit: the copy of an entry that was deleted meanwhile is not seen')
 }
 
 /** Entries that failed although nothing was wrong. */
 function failures(
   { report, isUndisturbed, isAlone, copies, unseenSince }: PlayedRun,
   base: KnowledgeBase,
-  note: (what: string) => void
+  note: Note
 ): string[] {
   if (!isUndisturbed || !isAlone || copies > 0) return []
   const failed = report?.runbooks.filter(({ outcome }) => outcome === 'failed') ?? []
-  if (failed.length > 0 && base.deletedSince(unseenSince)) {
-    note('limit: the list showed an older state')
-    return []
-  }
+  if (failed.length > 0 && base.deletedAt > unseenSince) return note('limit: the list showed an older state')
   return failed.map(({ path, reason }) => `${path} has failed, and nothing was wrong: ${reason}`)
 }
 
 /** Edits that are gone although the run had seen them: unsaved, or unasked. */
-function lostEdits(run: PlayedRun, history: History, note: (what: string) => void): string[] {
+function lostEdits(run: PlayedRun, history: History, note: Note): string[] {
   const { replaced, saved, inputs, key, startedAt } = run
   const commits = history.headsFrom(startedAt)
   const expected = commits.flatMap((commit) => expectedOf(history.filesOf(commit), run))
   return replaced.flatMap(({ edit, wasSeen }) => {
-    if (!wasSeen) {
-      note('limit: an edit that the run had not seen')
-      return []
-    }
-    if (expected.some((one) => isIn(edit, one))) {
-      note('edits that are in their files')
-      return []
-    }
+    if (!wasSeen) return note('limit: an edit that the run had not seen')
+    if (expected.some((one) => isIn(edit, one))) return note('edits that are in their files')
     const texts = expected.filter(({ name }) => fold(name) === fold(edit.name)).map(({ text }) => text)
     const what = `run ${key} replaced ${JSON.stringify(edit.content)} of “${edit.name}”, where files have ${JSON.stringify(texts)},`
     if (!saved.includes(edit.content)) return [`${what} and did not save it`]
@@ -172,7 +159,7 @@ function isIn({ name, content, change }: Edit, { name: expected, text }: Expecte
 
 /** Entries of retitled runbooks that have not got the new name, although nobody has changed them. */
 function leftUnderOldNames(run: PlayedRun, history: History, base: KnowledgeBase): string[] {
-  if (!base.canRename || !run.isSteady || !run.isAlone || base.changedSince(run.startedAt)) return []
+  if (!base.canRename || !run.isSteady || !run.isAlone || base.changedAt > run.startedAt) return []
   const files = history.filesOf(run.report?.head ?? '')
   const expected = expectedOf(files, run)
   const isOf = ({ content }: StoredEntry, path: string): boolean => content.includes(`[${path}](`)
@@ -196,14 +183,11 @@ function leftUnderOldNames(run: PlayedRun, history: History, base: KnowledgeBase
 }
 
 /** Where the knowledge base differs from what a green run promises. */
-function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, note: (what: string) => void): string[] {
+function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, note: Note): string[] {
   const head = run.report?.head ?? ''
   if (!history.headsFrom(run.lastAt).includes(head))
     return [`it ends with ${head}, which was not the head when it had sent and confirmed everything`]
-  if (!run.isAlone) {
-    note('limit: another run wrote meanwhile')
-    return []
-  }
+  if (!run.isAlone) return note('limit: another run wrote meanwhile')
   return expectedOf(history.filesOf(head), run).flatMap(({ path, name, text, isRefused }) => {
     const said = runbooksIn(run.report).find((one) => one.path === path)
     if (said?.outcome === 'refused') return said.red ? [`it is green, and ${path} is refused`] : []
@@ -217,24 +201,15 @@ function wrongEntries(run: PlayedRun, history: History, base: KnowledgeBase, not
       edit.at > run.readAt &&
       run.inputs['on-conflict'] === 'replace' &&
       said?.outcome === 'upserted'
-    ) {
-      note('limit: a run that replaces sends nothing twice, also if somebody edits what the list has shown')
-      return []
-    }
-    if (edit !== undefined && edit.at > Math.max(run.startedAt, run.wholeAt)) {
-      note('limit: the last reading lacked an entry, so that the one before it counts')
-      return []
-    }
+    )
+      return note('limit: a run that replaces sends nothing twice, also if somebody edits what the list has shown')
+    if (edit !== undefined && edit.at > Math.max(run.startedAt, run.wholeAt))
+      return note('limit: the last reading lacked an entry, so that the one before it counts')
     const isBehind = run.unseenSince < run.startedAt
-    if (rows.length === 0 && base.deletedSince(run.startedAt)) return []
-    if (base.restoredSince(run.readAt)) {
-      note('limit: a backup was restored meanwhile')
-      return []
-    }
-    if (isBehind && (base.deletedSince(run.unseenSince) || (edit !== undefined && edit.at > run.unseenSince))) {
-      note('limit: the list showed an older state')
-      return []
-    }
+    if (rows.length === 0 && base.deletedAt > run.startedAt) return []
+    if (base.restoredAt > run.readAt) return note('limit: a backup was restored meanwhile')
+    if (isBehind && (base.deletedAt > run.unseenSince || (edit !== undefined && edit.at > run.unseenSince)))
+      return note('limit: the list showed an older state')
     return [
       `“${name}” of ${path} has ${JSON.stringify(rows.map(({ content }) => content))} instead of ${JSON.stringify(text)}; it is said to be ${said?.outcome ?? 'nothing'}`
     ]
@@ -255,7 +230,7 @@ function runbooksIn(report: Report | undefined): Report['runbooks'] {
 }
 
 /** Conflicts and edits that nobody made, or that are in their files. */
-function imagined(run: PlayedRun, history: History, base: KnowledgeBase, note: (what: string) => void): string[] {
+function imagined(run: PlayedRun, history: History, base: KnowledgeBase, note: Note): string[] {
   const { report, isSteady, isAlone } = run
   const expected = new Map(expectedOf(history.filesOf(report?.head ?? ''), run).map((one) => [one.path, one.text]))
   return (report?.runbooks ?? []).flatMap(({ path, name, outcome, cause }) => {
@@ -265,10 +240,7 @@ function imagined(run: PlayedRun, history: History, base: KnowledgeBase, note: (
     if (isSteady && isAlone && rows.every(({ content }) => hasText(content, text)))
       return [`the entry of ${path}, which is ${outcome}, has just its text`]
     if (rows.some((row) => base.editIn(row) !== undefined || base.wasEdited(row.name))) return []
-    if (!isSteady || !isAlone) {
-      note('limit: the list showed an older state')
-      return []
-    }
+    if (!isSteady || !isAlone) return note('limit: the list showed an older state')
     return [`nobody has edited the entry of ${path}, which is ${outcome}`]
   })
 }

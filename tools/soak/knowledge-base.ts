@@ -32,9 +32,10 @@ const NOTE = 'Edit '
 export class KnowledgeBase {
   readonly mode: Mode
   readonly edits: Edit[] = []
-  #changedAt = 0
-  #deletedAt = 0
-  #restoredAt = 0
+  /** When people last changed an entry, deleted one, and restored all of a backup. */
+  changedAt = 0
+  deletedAt = 0
+  restoredAt = 0
   readonly #service: Service
   readonly #answers: AnswerOptions
   readonly #random: Random
@@ -122,18 +123,6 @@ export class KnowledgeBase {
     })
   }
 
-  changedSince(moment: number): boolean {
-    return this.#changedAt > moment
-  }
-
-  deletedSince(moment: number): boolean {
-    return this.#deletedAt > moment
-  }
-
-  restoredSince(moment: number): boolean {
-    return this.#restoredAt > moment
-  }
-
   /** What the list does for a while beside what it always does. */
   disturb(answers: AnswerOptions): void {
     this.#service.answers.set({ ...this.#answers, ...answers })
@@ -198,8 +187,8 @@ export class KnowledgeBase {
   #try(what: string, { name }: StoredEntry, act: () => StoredEntry): string {
     try {
       const row = act()
-      this.#changedAt = this.#moment()
-      this.#personal.set(row.id, { is: personalIn(row), at: this.#changedAt })
+      this.changedAt = this.#moment()
+      this.#personal.set(row.id, { is: personalIn(row), at: this.changedAt })
       return `${what} “${name}” (${row.id}): “${row.name}” is ${personalIn(row)}`
     } catch (error) {
       return `cannot do so: ${what} “${name}”: ${String(error)}`
@@ -223,7 +212,7 @@ export class KnowledgeBase {
     const [now] = this.rows.filter(({ id }) => id === row.id)
     if (now === undefined || fold(now.name) === fold(row.name)) return done
     this.edits.push({ id: now.id, name: now.name, content: now.content, change: undefined, at: this.#moment() })
-    this.#deletedAt = this.#moment()
+    this.deletedAt = this.#moment()
     return done
   }
 
@@ -263,7 +252,7 @@ export class KnowledgeBase {
 
   #delete({ id, name }: StoredEntry): string {
     this.#service.people.delete(id)
-    this.#changedAt = this.#deletedAt = this.#moment()
+    this.changedAt = this.deletedAt = this.#moment()
     return `deletes “${name}” (${id})`
   }
 
@@ -273,7 +262,7 @@ export class KnowledgeBase {
     this.#backup = this.rows
     if (backup.length === 0) return 'makes a backup'
     this.#service.removeEntries()
-    const at = (this.#restoredAt = this.#deletedAt = this.#changedAt = this.#moment())
+    const at = (this.restoredAt = this.deletedAt = this.changedAt = this.#moment())
     for (const row of backup) {
       const { name, content, type, trigger, triggerConfig, description, labels } = row
       const fields = { content, type, trigger, triggerConfig, description, labels }

@@ -228,8 +228,9 @@ class Player {
     this.#note('runs', `${run.key}: ${event.name} (${attempt}), ${inputs['on-conflict']}, ${trouble.join(', ')}`)
     const counts = Object.entries(Object.groupBy(run.report?.runbooks ?? [], ({ outcome }) => outcome))
     this.#note(run.end, `${run.key}: ${counts.map(([outcome, rows]) => `${rows?.length} ${outcome}`).join(', ')}`)
-    const note = (what: string): void => {
+    const note = (what: string): never[] => {
       this.#note(what)
+      return []
     }
     this.#fail(problemsOf(run, history, base, note), run.key, log)
     return run
