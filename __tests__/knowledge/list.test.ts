@@ -1,133 +1,262 @@
-import { describe, expect, test } from '@jest/globals'
-import { parsePage } from '../../src/knowledge/list.ts'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { ActionError, type ErrorKind } from '../../src/errors.ts'
+import type { KnowledgeClient } from '../../src/knowledge/client.ts'
+import { readList } from '../../src/knowledge/list.ts'
+import { say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
+import { skippingClock } from '../../testing/skipping-clock.ts'
+import { connect } from './connect.ts'
 
-const ROW = { name: 'Disk full', id: 1, content: 'Free it.' }
-
-test.each<{ where: string; answer: unknown; total?: number }>([
-  { where: 'at the top', answer: [ROW] },
-  { where: 'in `items`', answer: { items: [ROW], total: 7 }, total: 7 },
-  { where: 'in `results`', answer: { results: [ROW], total: '7' } },
-  { where: 'in `data`', answer: { code: 0, data: [ROW] } },
-  { where: 'in `data.items`, as documented', answer: { data: { page: { total: 7 }, items: [ROW] } }, total: 7 },
-  { where: 'in `data.items`, without a page', answer: { code: 200, data: { page: null, items: [ROW] } } },
-  { where: 'in `data.list`', answer: { data: { list: [ROW], total: 7 } }, total: 7 },
-  { where: 'in `result.records`', answer: { result: { records: [ROW] } } },
-  { where: 'beside an array without names', answer: { rows: [{ id: 7 }, { id: 8 }], items: [ROW] } }
-])('a list of one entry is found $where, and its total', ({ answer, total }) => {
-  const page = parsePage(answer)
-  expect(page?.rows).toHaveLength(1)
-  expect(page?.total).toBe(total)
+const clock = skippingClock()
+afterAll(() => {
+  clock[Symbol.dispose]()
 })
 
-test.each<{ answer: unknown; is: 'an empty list' | 'no list' }>([
-  { answer: [], is: 'an empty list' },
-  { answer: { code: 200, data: { page: { total: 0, page_num: 1, page_size: 20 }, items: [] } }, is: 'an empty list' },
-  { answer: { data: null }, is: 'an empty list' },
-  { answer: { items: null }, is: 'an empty list' },
-  { answer: { data: { total: 0, page: 1 } }, is: 'an empty list' },
-  { answer: undefined, is: 'no list' },
-  { answer: null, is: 'no list' },
-  { answer: 'Unauthorized', is: 'no list' },
-  { answer: { message: 'maintenance' }, is: 'no list' },
-  { answer: { items: {} }, is: 'no list' },
-  { answer: { total: 3 }, is: 'no list' },
-  { answer: { items: ['Disk full'] }, is: 'no list' },
-  { answer: { items: [{ title: 'Disk full' }], data: null }, is: 'no list' },
-  { answer: { knowledge: [ROW] }, is: 'no list' }
-])('$answer is $is', ({ answer, is }) => {
-  expect(parsePage(answer)?.rows).toEqual(is === 'no list' ? undefined : [])
-})
+interface Row {
+  readonly id: number
+  readonly name: string
+  readonly is_readonly?: boolean
+}
 
-test('read-only rows, and rows without a name, are there', () => {
-  const page = parsePage([ROW, { ...ROW, name: 'Theirs', is_readonly: true }, { id: 3, is_readonly: false }])
-  const rows = page?.rows.map(({ name, isReadOnly }) => ({ name, isReadOnly }))
-  expect(rows).toEqual([
-    { name: 'Disk full', isReadOnly: false },
-    { name: 'Theirs', isReadOnly: true },
-    { name: '', isReadOnly: false }
-  ])
-})
+/** What a service answers to the request for a page. */
+type List = (page: number, size: number) => Behaviour
 
-describe('the text of a row is', () => {
-  const ALL = { html: 'longest', text: 'c', document_content: 'b', content: 'a' }
+const rows = (count: number, from = 0): Row[] =>
+  Array.from({ length: count }, (_, at) => ({ id: from + at, name: `n${from + at}` }))
 
-  test.each<{ name: string; row: object; textField?: string; content: string }>([
-    { name: '`content`', row: { content: 'x', data: ALL }, textField: 'content', content: 'x' },
-    {
-      name: '`data.document_content`, of a document',
-      row: { content: '', data: ALL },
-      textField: 'data.document_content',
-      content: 'b'
-    },
-    {
-      name: '`data.content`',
-      row: { data: { content: 'a', html: 'longest' } },
-      textField: 'data.content',
-      content: 'a'
-    },
-    { name: 'none in fields that nobody documents', row: { data: { html: 'longest', text: 'c' } }, content: '' },
-    { name: 'none in the id of a document', row: { data: { document_id: '9f86' } }, content: '' },
-    { name: '`data` itself', row: { data: 'a' }, textField: 'data', content: 'a' },
-    { name: 'none in null', row: { content: null, data: null }, content: '' },
-    { name: 'none in an object', row: { content: { html: 'x' }, data: { steps: [] } }, content: '' }
-  ])('$name', ({ row, textField, content }) => {
-    expect(parsePage([{ name: 'b', ...row }])?.rows[0]).toMatchObject({ textField, content })
-  })
-})
+const show = (body: unknown): Behaviour => say(200, JSON.stringify(body))
 
-test('what the documented list says of an entry is read, without fields that are null', () => {
-  const config = { match_patterns: ['Disk'], application_id: null }
-  const row = {
-    ...ROW,
-    type: 'default',
-    trigger: 'alert',
-    trigger_config: config,
-    labels: { a: 'b' },
-    description: null
+/** A service that shows `most` rows of a page at most, of those that were asked for, and names a total if it is given. */
+const paged =
+  (all: readonly Row[], total?: number, most = Infinity): List =>
+  (page, size) => {
+    const start = (page - 1) * size
+    return show({ items: all.slice(start, start + Math.min(most, size)), total })
   }
-  const [first] = parsePage([{ ...row, workspace_id: 'w', metadata: null }])?.rows ?? []
-  expect(first?.details).toEqual({
-    id: 1,
-    type: 'default',
-    trigger: 'alert',
-    triggerConfig: { match_patterns: ['Disk'] },
-    description: null,
-    labels: { a: 'b' },
-    metadata: null,
-    workspace: 'w'
+
+/** The first page as of a service of 150 entries, and these answers for the requests that follow; then as of the service. */
+const firstThen =
+  (...answers: Behaviour[]): List =>
+  (page, size) =>
+    (page === 1 ? undefined : answers.shift()) ?? paged(rows(150))(page, size)
+
+/** The first page as of a service of 150 entries, and something else for all others. */
+const onlyFirst =
+  (other: Behaviour): List =>
+  (page, size) =>
+    page === 1 ? paged(rows(150))(page, size) : other
+
+interface ReadOptions {
+  readonly concurrency?: number
+  readonly onRow?: (client: KnowledgeClient) => void
+}
+
+/** Reads the list that a service shows: the names in their order, and what was asked as `page/size`. */
+async function read(list: List, { concurrency = 1, onRow }: ReadOptions = {}) {
+  const asked: string[] = []
+  await using service = await startMisbehaving((request, reply) => {
+    const { page_num: page = 0, page_size: size = 0 } = request.body
+    asked.push(`${page}/${size}`)
+    return list(page, size)(request, reply)
   })
-  expect(parsePage([ROW])?.rows[0]?.details).toBeUndefined()
+  service.list = undefined
+  await using client = connect(service.url, { concurrency })
+  const { rows, readOnly, total } = await readList(client, ({ name }) => {
+    onRow?.(client)
+    return name
+  })
+  return { names: rows, asked: asked.join(' '), readOnly, total }
+}
+
+/** Pages of this size, as they are asked for. */
+const pagesOf = (size: number, last: number, first = 1): string =>
+  Array.from({ length: last - first + 1 }, (_, at) => `${first + at}/${size}`).join(' ')
+
+describe('a list is read to its end:', () => {
+  test.each<{ name: string; list: List; count: number; asked: string }>([
+    { name: 'no entries', list: paged([]), count: 0, asked: '1/100' },
+    { name: 'a page', list: paged(rows(3)), count: 3, asked: '1/100 2/3' },
+    { name: 'three pages', list: paged(rows(250)), count: 250, asked: pagesOf(100, 4) },
+    { name: 'a page again', list: () => show(rows(100)), count: 100, asked: '1/100 2/100' },
+    {
+      name: 'pages that overlap',
+      list: (page) => show(rows(100, (page - 1) * 60).filter(({ id }) => id < 180)),
+      count: 180,
+      asked: pagesOf(100, 4)
+    },
+    {
+      name: 'HTTP 404 behind the last page',
+      list: (page, size) => (page > 2 ? say(404) : paged(rows(150))(page, size)),
+      count: 150,
+      asked: pagesOf(100, 3)
+    },
+    ...[400, 404, 416, 422].map((status) => ({
+      name: `HTTP ${status} after as many rows as the total names`,
+      list: (page: number, size: number) => (page > 2 ? say(status) : paged(rows(150), 150)(page, size)),
+      count: 150,
+      asked: pagesOf(100, 3)
+    })),
+    {
+      name: 'HTTP 404 behind a total that counts what is filtered',
+      list: (page, size) => ((page - 1) * size >= 160 ? say(404) : paged(rows(160), 170)(page, size)),
+      count: 160,
+      asked: `${pagesOf(100, 3)} ${pagesOf(60, 4)}`
+    },
+    {
+      name: 'an answer without entries after as many rows as the total names',
+      list: (page, size) => (page > 2 ? show({ total: 150 }) : paged(rows(150), 150)(page, size)),
+      count: 150,
+      asked: pagesOf(100, 3)
+    },
+    {
+      name: 'a 503, and a 429, which pass',
+      list: firstThen(say(503), say(429)),
+      count: 150,
+      asked: '1/100 2/100 2/100 2/100 3/100'
+    },
+    { name: 'a total of the page', list: paged(rows(250), 100), count: 250, asked: pagesOf(100, 4) },
+    {
+      name: 'a total that counts what it does not show',
+      list: paged(rows(150), 170),
+      count: 150,
+      asked: `${pagesOf(100, 3)} ${pagesOf(50, 4)}`
+    },
+    { name: 'pages of 50', list: paged(rows(170), 170, 50), count: 170, asked: `1/100 ${pagesOf(50, 5, 2)}` },
+    {
+      name: 'smaller pages from the second one on, without a total',
+      list: (page, size) => paged(rows(250), undefined, page === 1 ? 100 : 30)(page, size),
+      count: 250,
+      asked: `${pagesOf(100, 4)} ${pagesOf(30, 10)}`
+    },
+    {
+      name: 'a page of few rows, which is no size to begin again with; rows that only the first pages show stay',
+      list: (page, size) => paged(rows(250), undefined, page === 2 ? 3 : 100)(page, size),
+      count: 250,
+      asked: `${pagesOf(100, 4)} ${pagesOf(20, 14)}`
+    },
+    {
+      name: 'a row that is left out, also of the smaller page',
+      list: (page, size) => {
+        const shown = rows(1000).slice((page - 1) * size, page * size)
+        return show({ items: shown.filter(({ id }) => id !== 250), total: 1000 })
+      },
+      count: 999,
+      asked: `${pagesOf(100, 11)} ${pagesOf(99, 12)}`
+    },
+    ...[400, 413, 422].map((status) => ({
+      name: `HTTP ${status} for more than 50 rows`,
+      list: (page: number, size: number) => (size > 50 ? say(status) : paged(rows(30))(page, size)),
+      count: 30,
+      // It may be the form: the documented one is asked for alone, in an order and without one, and then that of the specification.
+      asked: `1/100 ${status === 413 ? '' : '0/0 0/0 1/100 '}${pagesOf(20, 3)}`
+    })),
+    {
+      name: 'a later page that is too large for the service',
+      list: (page, size) => (size > 20 && page === 2 ? say(413) : paged(rows(150))(page, size)),
+      count: 150,
+      asked: `1/100 2/100 ${pagesOf(20, 9)}`
+    },
+    {
+      name: 'a page that is too large to be read',
+      list: (page, size) => (size > 20 ? show([{ name: 'x'.repeat(9 * 2 ** 20) }]) : paged(rows(20))(page, size)),
+      count: 20,
+      asked: '1/100 1/20 2/20'
+    }
+  ])('$name', async ({ list, count, asked }) => {
+    const result = await read(list)
+    // Each comes once.
+    expect(result.names.toSorted()).toEqual([...new Set(result.names)].sort())
+    expect({ count: result.names.length, asked: result.asked }).toEqual({ count, asked })
+  })
+
+  test('read-only rows are counted, and so is the total', async () => {
+    const list = paged([...rows(3), { id: 9, name: 'Theirs', is_readonly: true }], 4)
+    expect(await read(list)).toMatchObject({ names: ['n0', 'n1', 'n2'], readOnly: 1, total: 4 })
+  })
 })
 
-test.each<{ name: string; answer: unknown; hasTriggers: boolean }>([
-  { name: 'an entry with a trigger', answer: { items: [ROW, { ...ROW, trigger: 'smart' }] }, hasTriggers: true },
-  { name: 'entries without one', answer: { code: 200, data: { items: [ROW] } }, hasTriggers: false },
-  {
-    name: 'no entries, in the documented form',
-    answer: { code: 200, data: { page: null, items: [] } },
-    hasTriggers: true
-  },
-  { name: 'no entries, in another form', answer: { data: [] }, hasTriggers: false }
-])('entries have triggers: $name, $hasTriggers', ({ answer, hasTriggers }) => {
-  expect(parsePage(answer)?.hasTriggers).toBe(hasTriggers)
-})
-
-describe('two rows of two pages', () => {
-  const keyOf = (row: object): string | undefined => parsePage([{ name: 'b', ...row }])?.rows[0]?.key
-
-  test.each<{ name: string; one: object; other: object; isSame: boolean }>([
-    { name: 'with one id and two texts', one: { id: 'u', content: 'c' }, other: { id: 'u' }, isSame: true },
-    { name: 'with two ids', one: { id: 1 }, other: { id: 2 }, isSame: false },
-    // Some services number the rows of each page.
-    { name: 'with one id and two names', one: { id: 1 }, other: { name: 'c', id: 1 }, isSame: false },
-    { name: 'with equal texts', one: { content: 'c' }, other: { content: 'c' }, isSame: true },
-    { name: 'with two texts', one: { content: 'c' }, other: { content: 'd' }, isSame: false }
-  ])('$name: the same entry is $isSame', ({ one, other, isSame }) => {
-    expect(keyOf(one) === keyOf(other)).toBe(isSame)
+describe('a list is not read to its end:', () => {
+  test.each<{ name: string; list: List; kind: ErrorKind; says: RegExp; hint?: RegExp }>([
+    {
+      name: 'an error that looks like an empty list',
+      list: () => show({ code: 7, message: 'no rights', data: null }),
+      kind: 'entry-rejected',
+      says: / reports an error \(`code: 7`\): “no rights”\.$/,
+      // Not the hint about an entry.
+      hint: /^Ask the people who run the service: every run needs the list\.$/
+    },
+    {
+      name: 'HTTP 413 also for small pages',
+      list: onlyFirst(say(413)),
+      kind: 'entry-rejected',
+      says: /413.* So page 2 /
+    },
+    { name: 'a later page that fails', list: onlyFirst(say(503)), kind: 'service-failing', says: /503.* So page 2 / },
+    {
+      name: 'HTTP 500 after as many rows as the total names, which may be that of the page',
+      list: (page, size) => (page > 2 ? say(500) : paged(rows(150), 150)(page, size)),
+      kind: 'service-failing',
+      says: /500.* So page 3 /
+    },
+    {
+      name: 'HTTP 404 for a page that the total promises',
+      list: (page, size) => (page > 2 ? say(404) : paged(rows(250), 250)(page, size)),
+      kind: 'wrong-address',
+      says: /404.* So page 3 /
+    },
+    {
+      name: 'HTTP 400 before as many rows as the total names',
+      list: (page, size) => (page > 2 ? say(400) : paged(rows(150), 151)(page, size)),
+      kind: 'entry-rejected',
+      says: /400.* So page 3 /
+    },
+    { name: 'a rejected token', list: onlyFirst(say(401)), kind: 'token-rejected', says: /^The service rejects/ }
+  ])('$name', async ({ list, kind, says, hint = /./ }) => {
+    const expected = { kind, message: expect.stringMatching(says), hint: expect.stringMatching(hint) }
+    await expect(read(list)).rejects.toMatchObject(expected)
   })
 
-  test('that are equal on one page, without ids, are two entries', () => {
-    const [one, other] = parsePage([{ name: 'b' }, { name: 'b' }])?.rows ?? []
-    expect(one?.key).not.toBe(other?.key)
+  test('pages without an end, of which each shows something new', async () => {
+    const list: List = (page) => {
+      clock.skip(60_000)
+      return show([{ id: page, name: `n${page}` }])
+    }
+    await expect(read(list)).rejects.toThrow(/^The list was read for ten minutes, to page 1\d, and has no end\.$/)
+  })
+
+  test('a run that has ended', async () => {
+    const end = new ActionError('cancelled', 'The run has ended.', '')
+    const onRow = (client: KnowledgeClient): void => {
+      client.end(end)
+    }
+    await expect(read(paged(rows(150)), { onRow })).rejects.toBe(end)
+  })
+})
+
+describe('if the list names a total,', () => {
+  test('`concurrency` pages are requested at a time, in the size of the first page, and used in their order', async () => {
+    let last = 0
+    let lastBesideSecond = 0
+    let answerSecond = (): unknown => undefined
+    const list: List = (page, size) => (request, reply) => {
+      last = Math.max(last, page)
+      const answer = (): unknown => paged(rows(400), 400, 50)(page, size)(request, reply)
+      if (page === 2) answerSecond = answer
+      else answer()
+      if (page !== 5) return
+      setTimeout(() => {
+        lastBesideSecond = last
+        answerSecond()
+      }, 50)
+    }
+    const result = await read(list, { concurrency: 4 })
+    expect(result.names).toEqual(rows(400).map(({ name }) => name))
+    expect(result.asked.split(' ').toSorted()).toEqual(['1/100', ...pagesOf(50, 9, 2).split(' ')])
+    // More would fill the memory.
+    expect(lastBesideSecond).toBe(5)
+  })
+
+  test('and it is too large, pages that fail behind the end are of no matter', async () => {
+    const list: List = (page, size) => (page > 4 ? say(507) : paged(rows(300), 5000)(page, size))
+    expect((await read(list, { concurrency: 4 })).names).toHaveLength(300)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { KnowledgeClient } from '../../src/knowledge/client.ts'
-import type { Page } from '../../src/knowledge/list.ts'
+import type { Page } from '../../src/knowledge/page.ts'
 import { EntryList } from '../../src/sync/read/entry-list.ts'
 import type { Row } from '../../src/sync/read/rows.ts'
 import {

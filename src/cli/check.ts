@@ -1,5 +1,5 @@
 import type { KnowledgeClient } from '../knowledge/client.ts'
-import { readList } from '../knowledge/reading.ts'
+import { readList } from '../knowledge/list.ts'
 import type { Journal } from '../report/journal.ts'
 import { count, format, joined } from '../wording.ts'
 

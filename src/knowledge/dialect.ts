@@ -1,6 +1,6 @@
 import { foldForm, foldName } from '../normal-form.ts'
 import { isReadable, textFieldOf, UPDATE_PATH, UPSERT_PATH, type EntryDetails } from './api-types.ts'
-import type { Page } from './list.ts'
+import type { Page } from './page.ts'
 
 /** An entry as it is to be stored. */
 export interface EntryWrite {

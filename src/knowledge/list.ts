@@ -1,129 +1,135 @@
-import { hash } from 'node:crypto'
-import { field } from '../field.ts'
-import { isReadable, type EntryDetails, type EntryId } from './api-types.ts'
+import { FIRST_PAGE } from './api-types.ts'
+import type { KnowledgeClient } from './client.ts'
+import { endlessListError, listError, RequestError } from './failures.ts'
+import type { ListedEntry, Page } from './page.ts'
 
-export interface ListedEntry {
-  /** Identifies the entry in every reading: made of its name and id, or, without an id, of all that the list shows of it. */
-  readonly key: string
-  /** Empty if there is none. */
-  readonly name: string
-  /** Empty if the list shows no text. */
-  readonly content: string
-  /** All that the list shows of an entry without a text, or of a type that has none, in JSON; undefined for others. */
-  readonly json: string | undefined
-  /** The field of the row that has the text; undefined without one. */
-  readonly textField: string | undefined
-  /** One of the vendor's own entries, which no upsert is meant to change. */
-  readonly isReadOnly: boolean
-  /** Undefined if the list shows no trigger: then it is not the documented one. */
-  readonly details: EntryDetails | undefined
+/** Rows of a page to ask for. */
+const PAGE_SIZE = 100
+/** The same after a page that is too large: the size of the documentation's example. */
+const SMALL_PAGE_SIZE = 20
+
+/** Milliseconds that one reading takes at most: a list that shows something new on every page has no end. */
+const MAX_READING = 10 * 60_000
+/** How a service may answer for a page behind the last one; 200 is an answer without entries. */
+const BEHIND_THE_END = [200, 400, 404, 416, 422]
+
+/** The whole list, each entry once. */
+interface List<T> {
+  /** One for each row that is not read-only. */
+  readonly rows: readonly T[]
+  readonly readOnly: number
+  /** How many entries the list names, also read-only ones; 0 if it names no number. */
+  readonly total: number
 }
 
-export interface Page {
-  readonly rows: readonly ListedEntry[]
-  /** How many entries the list names, also read-only ones. */
-  readonly total: number | undefined
-  /** How many rows the documented list says that a page has. */
-  readonly pageSize: unknown
-  /** True if entries have triggers, or if there are none, and the answer has the form of the documentation. */
-  readonly hasTriggers: boolean
-  /** True if it shows a description, perhaps null, or if there are no entries, and the answer has the form of the documentation. */
-  readonly hasDescriptions: boolean
+/**
+ * Reads the list to its end. It begins again once at most, with smaller pages: a service that leaves rows out again has a reason,
+ * such as permissions.
+ *
+ * @param keep makes a row what is needed of it, so that memory does not hold a knowledge base.
+ * @throws {ActionError} if the list cannot be read to its end; for a page that cannot be read of the kind of its cause.
+ */
+export async function readList<T>(client: KnowledgeClient, keep: (row: ListedEntry) => T): Promise<List<T>> {
+  const first = await readPages(client, PAGE_SIZE, keep)
+  const smaller = smallerSize(first)
+  const last = smaller === undefined ? first : await readPages(client, smaller, keep)
+  if (last.failed !== undefined) throw listError(last.failed.number, last.failed.answer)
+  // What only the first pages have shown is there, too.
+  const rows = new Map([...first.rows, ...last.rows])
+  return { rows: [...rows.values()], readOnly: last.readOnly.size, total: last.total }
 }
 
-/** Where lists commonly have their entries: at the top, or inside `data` or `result`. */
-const ARRAY_KEYS = ['items', 'list', 'records', 'results', 'rows']
-/** Where the documented list and others have the number of entries. */
-const TOTALS = [['total'], ['data', 'total'], ['data', 'page', 'total']]
-/** Where a row has its text; a document's is in the second. */
-const TEXTS = [['content'], ['data', 'document_content'], ['data', 'content'], ['data']]
-/** The fields of a row, none of them checked. */
-type Cells = Readonly<Record<string, unknown>>
+/** One pass through the list, with pages of one size. */
+interface Reading<T> {
+  /** By key. */
+  readonly rows: ReadonlyMap<string, T>
+  readonly readOnly: ReadonlySet<string>
+  readonly total: number
+  /** The rows of each page that has shown something new. */
+  readonly lengths: readonly number[]
+  /** The page that cannot be read. */
+  readonly failed: { readonly number: number; readonly answer: RequestError } | undefined
+}
 
-/** Undefined for an answer that is no list. */
-export function parsePage(answer: unknown): Page | undefined {
-  const total = TOTALS.map((path) => field(answer, ...path)).find((value) => typeof value === 'number')
-  const table = tableIn(answer, total)
-  if (table === undefined) return undefined
-  const rows = entriesIn(table)
-  const isDocumentedForm = typeof field(answer, 'code') === 'number' && Array.isArray(field(answer, 'data', 'items'))
-  return {
-    rows,
-    total,
-    pageSize: field(answer, 'data', 'page', 'page_size'),
-    hasTriggers: rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details !== undefined),
-    hasDescriptions:
-      rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details?.description !== undefined)
+/**
+ * Reads pages to the end: an empty page, one that shows nothing new, 404 behind the pages that the total promises, or a page that
+ * cannot be read after as many rows as the total. The total alone is no end, because it may be wrong, or that of the page.
+ */
+async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: ListedEntry) => T): Promise<Reading<T>> {
+  const rows = new Map<string, T>()
+  const readOnly = new Set<string>()
+  const lengths: number[] = []
+  let total = 0
+  let failed: Reading<T>['failed']
+  const began = performance.now()
+  for await (const { number, answer } of pages(client, size)) {
+    if (answer instanceof RequestError) {
+      const isWhole = total > 0 && rows.size + readOnly.size >= total
+      // Behind a full page, the total may promise more.
+      const isShort = (lengths.at(-1) ?? 0) < (lengths[0] ?? 0)
+      const isBehind = isShort || (number - FIRST_PAGE) * (lengths[0] ?? 0) >= total
+      const { status = 0 } = answer
+      const isEnd = (isWhole && BEHIND_THE_END.includes(status)) || (isBehind && status === 404)
+      if (number === FIRST_PAGE || !isEnd) failed = { number, answer }
+      break
+    }
+    if (performance.now() - began > MAX_READING) throw endlessListError(number)
+    const before = rows.size + readOnly.size
+    for (const row of answer.rows) {
+      if (row.isReadOnly) readOnly.add(row.key)
+      else rows.set(row.key, keep(row))
+    }
+    total = Math.max(total, answer.total ?? 0)
+    if (rows.size + readOnly.size === before) break
+    lengths.push(answer.rows.length)
   }
+  return { rows, readOnly, total, lengths, failed }
 }
 
-/** The text of a row, or of what `GET` answers; empty if there is none. */
-export function textIn(cells: unknown): string {
-  return textAndField(cells)[1]
+/** The size with which to begin again, because a page is too large, or rows may lie between two pages; else undefined. */
+function smallerSize({ rows, readOnly, total, lengths, failed }: Reading<unknown>): number | undefined {
+  if (failed !== undefined) return failed.answer.tooLarge ? SMALL_PAGE_SIZE : undefined
+  const [first = 0, ...others] = lengths
+  // The last page may be short, unless the total says that rows are missing.
+  const isWhole = rows.size + readOnly.size >= total
+  const short = (isWhole ? others.slice(0, -1) : others).find((length) => length < first)
+  const smaller = Math.max(short ?? first, SMALL_PAGE_SIZE)
+  return smaller < first ? smaller : undefined
 }
 
-function tableIn(answer: unknown, total: number | undefined): readonly Cells[] | undefined {
-  const holders = [answer, field(answer, 'data'), field(answer, 'result')]
-  const candidates = holders.flatMap((holder, at) => [
-    // `null` counts as an empty list only inside a field.
-    ...(at > 0 || Array.isArray(holder) ? [holder] : []),
-    ...ARRAY_KEYS.map((key) => field(holder, key))
-  ])
-  const arrays = candidates.filter((value) => Array.isArray(value))
-  const rows = arrays.map((array) => array.map(cellsOf)).find((table) => table.some((cells) => nameIn(cells) !== ''))
-  if (rows !== undefined) return rows
-  // Some services write an empty array as null, or leave it out.
-  const isEmpty = arrays.length > 0 || candidates.includes(null) || total === 0
-  return isEmpty && arrays.every(({ length }) => length === 0) ? [] : undefined
+/** A page, from 1, or why it cannot be read. */
+interface AnsweredPage {
+  readonly number: number
+  readonly answer: Page | RequestError
 }
 
-function cellsOf(row: unknown): Cells {
-  return typeof row === 'object' && row !== null ? (row as Cells) : {}
-}
-
-function entriesIn(table: readonly Cells[]): ListedEntry[] {
-  const counts = new Map<string, number>()
-  return table.map((cells) => {
-    const name = nameIn(cells)
-    const [textField, content] = textAndField(cells)
-    const id = cells['id'] ?? undefined
-    // Short, because a reading keeps the keys of all rows.
-    const key = hash('sha1', JSON.stringify([name, id === undefined ? { content } : { id }]), 'base64')
-    // Without ids, equal rows of one page are entries of their own, and of two pages the same entries again.
-    const nth = counts.get(key) ?? 0
-    counts.set(key, nth + 1)
-    const isReadOnly = cells['is_readonly'] === true
-    const details = detailsIn(cells)
-    const isText = content !== '' && (details === undefined || isReadable(details.type))
-    const json = isText ? undefined : JSON.stringify(cells, null, 2)
-    return { key: `${key} ${nth}`, name, content, json, textField, isReadOnly, details }
-  })
-}
-
-function nameIn({ name }: Cells): string {
-  return typeof name === 'string' ? name : ''
-}
-
-function textAndField(cells: unknown): [field: string | undefined, text: string] {
-  for (const path of TEXTS) {
-    const text = field(cells, ...path)
-    if (typeof text === 'string' && text !== '') return [path.join('.'), text]
+/**
+ * All pages in their order, without an end. If the first one names a total, as many are requested at a time as the client allows.
+ * It also shows how many rows the service gives at most. All others ask for that many, so that no row is missed between pages.
+ */
+async function* pages(client: KnowledgeClient, asked: number): AsyncGenerator<AnsweredPage, void> {
+  const request = async (number: number, size: number): Promise<AnsweredPage> => {
+    const answer = await client.listPage(number, size).catch((error: unknown) => {
+      if (error instanceof RequestError && error !== client.ended) return error
+      throw error
+    })
+    return { number, answer }
   }
-  return [undefined, '']
-}
-
-function detailsIn(cells: Cells): EntryDetails | undefined {
-  const { id, type, trigger, description, labels = null, metadata = null } = cells
-  if (typeof trigger !== 'string') return undefined
-  const config = Object.entries(cellsOf(cells['trigger_config'])).filter(([, value]) => value !== null)
-  return {
-    id: typeof id === 'number' || typeof id === 'string' ? (id satisfies EntryId) : undefined,
-    type: typeof type === 'string' ? type : 'document',
-    trigger,
-    triggerConfig: Object.fromEntries(config),
-    description: typeof description === 'string' || description === undefined ? description : null,
-    labels,
-    metadata,
-    workspace: cells['workspace_id'] ?? null
+  const first = await request(FIRST_PAGE, asked)
+  yield first
+  if (first.answer instanceof RequestError) return
+  const { rows, total = 0 } = first.answer
+  const size = Math.min(asked, rows.length)
+  // Behind the last page is one without rows.
+  const last = Math.ceil(total / size) + 1
+  const ahead: Promise<AnsweredPage>[] = []
+  for (let next = FIRST_PAGE + 1; ;) {
+    while (next <= last && ahead.length < client.concurrency) {
+      const page = request(next++, size)
+      // Nobody waits for it if the list ends before.
+      page.catch(() => undefined)
+      ahead.push(page)
+    }
+    yield await (ahead.shift() ?? request(next++, size))
   }
 }

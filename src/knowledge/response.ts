@@ -3,7 +3,7 @@ import type { HttpResponse } from './connection.ts'
 import { field, isFilled } from '../field.ts'
 import type { ErrorKind } from '../errors.ts'
 import { HINTS, RequestError, WHERE_STORED } from './failures.ts'
-import { parsePage, type Page } from './list.ts'
+import { parsePage, type Page } from './page.ts'
 import { isHtml, snippetOf } from './snippet.ts'
 
 /**

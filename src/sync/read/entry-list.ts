@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import type { KnowledgeClient } from '../../knowledge/client.ts'
-import { readList } from '../../knowledge/reading.ts'
+import { readList } from '../../knowledge/list.ts'
 import { foldName } from '../../normal-form.ts'
 import type { LinkBase } from '../../runbook/links.ts'
 import { branchOf } from '../../runbook/source-line.ts'

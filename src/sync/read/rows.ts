@@ -1,5 +1,5 @@
 import { isReadable, type EntryDetails } from '../../knowledge/api-types.ts'
-import type { ListedEntry } from '../../knowledge/list.ts'
+import type { ListedEntry } from '../../knowledge/page.ts'
 import { foldName } from '../../normal-form.ts'
 import type { LinkBase } from '../../runbook/links.ts'
 import { describedDigits } from '../../runbook/description.ts'
