@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { git, initRepository, type ObjectFormat } from '../git.ts'
@@ -16,8 +16,6 @@ const KINDS = {
   sparse: { filter: 'blob:none', depth: 1, sparse: true },
   worktree: { repository: 'main repository' },
   '.git is a file': { depth: 1, repository: 'separate folder' },
-  /** The history is in the objects of another repository on this machine. */
-  alternates: { repository: 'shared objects' },
   /** `path` of actions/checkout. */
   'below the workspace': { depth: 1, root: 'handbook' },
   'without Git': { depth: 1, withoutGit: true }
@@ -37,7 +35,7 @@ interface Checkout {
   readonly depth?: number
   readonly filter?: string
   readonly sparse?: boolean
-  readonly repository?: 'main repository' | 'separate folder' | 'shared objects'
+  readonly repository?: 'main repository' | 'separate folder'
   readonly root?: string
   readonly withoutGit?: boolean
 }
@@ -62,11 +60,6 @@ export async function checkOut(
   const settings = `[remote "origin"]\n\turl = ${hosted.url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
   await initRepository(gitFolder, { objectFormat: hosted.objectFormat, place, settings })
   const source = pathToFileURL(hosted.folder).href
-  if (repository === 'shared objects') {
-    const shared = join(folder, 'shared')
-    await git(main, ['clone', '--quiet', '--bare', source, shared])
-    await writeFile(join(gitFolder, 'objects', 'info', 'alternates'), `${join(shared, 'objects')}\n`)
-  }
   if (sparse === true) await git(main, ['sparse-checkout', 'set', '--no-cone', '/README.md'])
 
   const [, branch] = /^refs\/heads\/(.*)/.exec(ref) ?? []
