@@ -51,65 +51,36 @@ test('read-only rows, and rows without a name, are there', () => {
 describe('the text of a row is', () => {
   const ALL = { html: 'longest', text: 'c', document_content: 'b', content: 'a' }
 
-  test.each<{ name: string; row: object; textField?: string; content: string }>([
-    { name: '`content`', row: { content: 'x', data: ALL }, textField: 'content', content: 'x' },
-    {
-      name: '`data.document_content`, of a document',
-      row: { content: '', data: ALL },
-      textField: 'data.document_content',
-      content: 'b'
-    },
-    {
-      name: '`data.content`',
-      row: { data: { content: 'a', html: 'longest' } },
-      textField: 'data.content',
-      content: 'a'
-    },
-    { name: 'none in fields that nobody documents', row: { data: { html: 'longest', text: 'c' } }, content: '' },
-    { name: 'none in the id of a document', row: { data: { document_id: '9f86' } }, content: '' },
-    { name: '`data` itself', row: { data: 'a' }, textField: 'data', content: 'a' },
-    { name: 'none in null', row: { content: null, data: null }, content: '' },
-    { name: 'none in an object', row: { content: { html: 'x' }, data: { steps: [] } }, content: '' }
-  ])('$name', ({ row, textField, content }) => {
+  test.each<{ is: string; row: object; content: string }>([
+    { is: 'content', row: { content: 'x', data: ALL }, content: 'x' },
+    { is: 'data.document_content', row: { content: '', data: ALL }, content: 'b' },
+    { is: 'data.content', row: { data: { content: 'a', html: 'longest' } }, content: 'a' },
+    { is: 'data', row: { data: 'a' }, content: 'a' },
+    { is: 'none: fields that nobody documents', row: { data: { html: 'longest', text: 'c' } }, content: '' },
+    { is: 'none: the id of a document', row: { data: { document_id: '9f86' } }, content: '' },
+    { is: 'none: null', row: { content: null, data: null }, content: '' },
+    { is: 'none: an object', row: { content: { html: 'x' }, data: { steps: [] } }, content: '' }
+  ])('$is', ({ is, row, content }) => {
+    const textField = content === '' ? undefined : is
     expect(parsePage([{ name: 'b', ...row }])?.rows[0]).toMatchObject({ textField, content })
   })
 })
 
 test('what the documented list says of an entry is read, without fields that are null', () => {
-  const config = { match_patterns: ['Disk'], application_id: null }
-  const row = {
-    ...ROW,
-    type: 'default',
-    trigger: 'alert',
-    trigger_config: config,
-    labels: { a: 'b' },
-    description: null
-  }
-  const [first] = parsePage([{ ...row, workspace_id: 'w', metadata: null }])?.rows ?? []
-  expect(first?.details).toEqual({
-    id: 1,
-    type: 'default',
-    trigger: 'alert',
-    triggerConfig: { match_patterns: ['Disk'] },
-    description: null,
-    labels: { a: 'b' },
-    metadata: null,
-    workspace: 'w'
-  })
+  const same = { id: 1, type: 'default', trigger: 'alert', labels: { a: 'b' }, description: null, metadata: null }
+  const trigger_config = { match_patterns: ['Disk'], application_id: null }
+  const [first] = parsePage([{ ...ROW, ...same, trigger_config, workspace_id: 'w' }])?.rows ?? []
+  expect(first?.details).toEqual({ ...same, triggerConfig: { match_patterns: ['Disk'] }, workspace: 'w' })
   expect(parsePage([ROW])?.rows[0]?.details).toBeUndefined()
 })
 
-test.each<{ name: string; answer: unknown; hasTriggers: boolean }>([
-  { name: 'an entry with a trigger', answer: { items: [ROW, { ...ROW, trigger: 'smart' }] }, hasTriggers: true },
-  { name: 'entries without one', answer: { code: 200, data: { items: [ROW] } }, hasTriggers: false },
-  {
-    name: 'no entries, in the documented form',
-    answer: { code: 200, data: { page: null, items: [] } },
-    hasTriggers: true
-  },
-  { name: 'no entries, in another form', answer: { data: [] }, hasTriggers: false }
-])('entries have triggers: $name, $hasTriggers', ({ answer, hasTriggers }) => {
-  expect(parsePage(answer)?.hasTriggers).toBe(hasTriggers)
+test.each<{ name: string; answer: unknown; has: boolean }>([
+  { name: 'an entry with them', answer: [ROW, { ...ROW, trigger: 'smart', description: null }], has: true },
+  { name: 'entries without them', answer: { code: 200, data: { items: [ROW] } }, has: false },
+  { name: 'no entries, in the documented form', answer: { code: 200, data: { page: null, items: [] } }, has: true },
+  { name: 'no entries, in another form', answer: { data: [] }, has: false }
+])('entries have triggers and descriptions: $name, $has', ({ answer, has }) => {
+  expect(parsePage(answer)).toMatchObject({ hasTriggers: has, hasDescriptions: has })
 })
 
 describe('two rows of two pages', () => {
