@@ -84,6 +84,7 @@ function listOf(
   }
   const client = {
     concurrency: 1,
+    dialect: { hasTriggers: false },
     listPage,
     pause: () => Promise.resolve(void done.push('pause')),
     textOf: (id: number) => {
