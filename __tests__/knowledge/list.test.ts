@@ -33,6 +33,12 @@ const paged =
     return show({ items: all.slice(start, start + Math.min(most, size)), total })
   }
 
+/** Up to page `last` as another list, and then something else. */
+const until =
+  (last: number, list: List, other: Behaviour): List =>
+  (page, size) =>
+    page > last ? other : list(page, size)
+
 /** The first page as of a service of 150 entries, and these answers for the requests that follow; then as of the service. */
 const firstThen =
   (...answers: Behaviour[]): List =>
@@ -40,10 +46,7 @@ const firstThen =
     (page === 1 ? undefined : answers.shift()) ?? paged(rows(150))(page, size)
 
 /** The first page as of a service of 150 entries, and something else for all others. */
-const onlyFirst =
-  (other: Behaviour): List =>
-  (page, size) =>
-    page === 1 ? paged(rows(150))(page, size) : other
+const onlyFirst = (other: Behaviour): List => until(1, paged(rows(150)), other)
 
 interface ReadOptions {
   readonly concurrency?: number
@@ -85,13 +88,13 @@ describe('a list is read to its end:', () => {
     },
     {
       name: 'HTTP 404 behind the last page',
-      list: (page, size) => (page > 2 ? say(404) : paged(rows(150))(page, size)),
+      list: until(2, paged(rows(150)), say(404)),
       count: 150,
       asked: pagesOf(100, 3)
     },
     ...[400, 404, 416, 422].map((status) => ({
       name: `HTTP ${status} after as many rows as the total names`,
-      list: (page: number, size: number) => (page > 2 ? say(status) : paged(rows(150), 150)(page, size)),
+      list: until(2, paged(rows(150), 150), say(status)),
       count: 150,
       asked: pagesOf(100, 3)
     })),
@@ -103,7 +106,7 @@ describe('a list is read to its end:', () => {
     },
     {
       name: 'an answer without entries after as many rows as the total names',
-      list: (page, size) => (page > 2 ? show({ total: 150 }) : paged(rows(150), 150)(page, size)),
+      list: until(2, paged(rows(150), 150), show({ total: 150 })),
       count: 150,
       asked: pagesOf(100, 3)
     },
@@ -193,19 +196,19 @@ describe('a list is not read to its end:', () => {
     { name: 'a later page that fails', list: onlyFirst(say(503)), kind: 'service-failing', says: /503.* So page 2 / },
     {
       name: 'HTTP 500 after as many rows as the total names, which may be that of the page',
-      list: (page, size) => (page > 2 ? say(500) : paged(rows(150), 150)(page, size)),
+      list: until(2, paged(rows(150), 150), say(500)),
       kind: 'service-failing',
       says: /500.* So page 3 /
     },
     {
       name: 'HTTP 404 for a page that the total promises',
-      list: (page, size) => (page > 2 ? say(404) : paged(rows(250), 250)(page, size)),
+      list: until(2, paged(rows(250), 250), say(404)),
       kind: 'wrong-address',
       says: /404.* So page 3 /
     },
     {
       name: 'HTTP 400 before as many rows as the total names',
-      list: (page, size) => (page > 2 ? say(400) : paged(rows(150), 151)(page, size)),
+      list: until(2, paged(rows(150), 151), say(400)),
       kind: 'entry-rejected',
       says: /400.* So page 3 /
     },
@@ -256,7 +259,7 @@ describe('if the list names a total,', () => {
   })
 
   test('and it is too large, pages that fail behind the end are of no matter', async () => {
-    const list: List = (page, size) => (page > 4 ? say(507) : paged(rows(300), 5000)(page, size))
+    const list = until(4, paged(rows(300), 5000), say(507))
     expect((await read(list, { concurrency: 4 })).names).toHaveLength(300)
   })
 })

@@ -36,14 +36,15 @@ export async function readList<T>(client: KnowledgeClient, keep: (row: ListedEnt
   if (last.failed !== undefined) throw listError(last.failed.number, last.failed.answer)
   // What only the first pages have shown is there, too.
   const rows = new Map([...first.rows, ...last.rows])
-  return { rows: [...rows.values()], readOnly: last.readOnly.size, total: last.total }
+  return { rows: [...rows.values()], readOnly: last.keys.size - last.rows.size, total: last.total }
 }
 
 /** One pass through the list, with pages of one size. */
 interface Reading<T> {
+  /** Of all rows, also read-only ones. */
+  readonly keys: ReadonlySet<string>
   /** By key. */
   readonly rows: ReadonlyMap<string, T>
-  readonly readOnly: ReadonlySet<string>
   readonly total: number
   /** The rows of each page that has shown something new. */
   readonly lengths: readonly number[]
@@ -56,15 +57,15 @@ interface Reading<T> {
  * cannot be read after as many rows as the total. The total alone is no end, because it may be wrong, or that of the page.
  */
 async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: ListedEntry) => T): Promise<Reading<T>> {
+  const keys = new Set<string>()
   const rows = new Map<string, T>()
-  const readOnly = new Set<string>()
   const lengths: number[] = []
   let total = 0
   let failed: Reading<T>['failed']
   const began = performance.now()
   for await (const { number, answer } of pages(client, size)) {
     if (answer instanceof RequestError) {
-      const isWhole = total > 0 && rows.size + readOnly.size >= total
+      const isWhole = total > 0 && keys.size >= total
       // Behind a full page, the total may promise more.
       const isShort = (lengths.at(-1) ?? 0) < (lengths[0] ?? 0)
       const isBehind = isShort || (number - FIRST_PAGE) * (lengths[0] ?? 0) >= total
@@ -74,24 +75,24 @@ async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: L
       break
     }
     if (performance.now() - began > MAX_READING) throw endlessListError(number)
-    const before = rows.size + readOnly.size
+    const before = keys.size
     for (const row of answer.rows) {
-      if (row.isReadOnly) readOnly.add(row.key)
-      else rows.set(row.key, keep(row))
+      keys.add(row.key)
+      if (!row.isReadOnly) rows.set(row.key, keep(row))
     }
     total = Math.max(total, answer.total ?? 0)
-    if (rows.size + readOnly.size === before) break
+    if (keys.size === before) break
     lengths.push(answer.rows.length)
   }
-  return { rows, readOnly, total, lengths, failed }
+  return { keys, rows, total, lengths, failed }
 }
 
 /** The size with which to begin again, because a page is too large, or rows may lie between two pages; else undefined. */
-function smallerSize({ rows, readOnly, total, lengths, failed }: Reading<unknown>): number | undefined {
+function smallerSize({ keys, total, lengths, failed }: Reading<unknown>): number | undefined {
   if (failed !== undefined) return failed.answer.tooLarge ? SMALL_PAGE_SIZE : undefined
   const [first = 0, ...others] = lengths
   // The last page may be short, unless the total says that rows are missing.
-  const isWhole = rows.size + readOnly.size >= total
+  const isWhole = keys.size >= total
   const short = (isWhole ? others.slice(0, -1) : others).find((length) => length < first)
   const smaller = Math.max(short ?? first, SMALL_PAGE_SIZE)
   return smaller < first ? smaller : undefined
