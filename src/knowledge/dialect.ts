@@ -23,7 +23,7 @@ export interface WriteRequest {
 }
 
 /** A form in which a page of the list is asked for. */
-export interface ListForm {
+interface ListForm {
   readonly name: 'both' | 'documented' | 'specified'
   readonly body: (page: number, size: number) => Readonly<Record<string, unknown>>
   /** True for the documented form alone: a service that does not know it shows its first page for each. */

@@ -15,18 +15,16 @@ import { isHtml, snippetOf } from './snippet.ts'
 export function readSuccess(response: HttpResponse, token: Secret): unknown {
   const { status, text } = response
   if (status < 200 || status >= 300) throw statusError(response, token, { status, answer: `HTTP ${status}` })
-  // Only for an error: a page of the list would be read twice.
-  const said = (): string => quote(response, token)
-  if (isHtmlAnswer(response)) throw htmlError(response, said())
+  if (isHtmlAnswer(response)) throw htmlError(response, token)
   if (text.trim() === '') return undefined
-  const value = parse(response, said)
+  const value = parse(response, token)
   const code = statusIn(value)
   if (code !== undefined) {
     throw statusError(response, token, { status: code, answer: `code ${code} in an HTTP ${status}` })
   }
   const sign = signOfError(value)
   if (sign === undefined) return value
-  const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${said()}`
+  const message = `The service answered with HTTP ${status}, but its answer reports an error (\`${sign}\`)${quote(response, token)}`
   throw new RequestError('entry-rejected', message, HINTS.correct, { status })
 }
 
@@ -45,7 +43,8 @@ export function readPage(response: HttpResponse, token: Secret): Page {
   throw new RequestError('wrong-address', message, HINTS.url, { status: response.status })
 }
 
-function parse({ text, status, url }: HttpResponse, said: () => string): unknown {
+function parse(response: HttpResponse, token: Secret): unknown {
+  const { text, status, url } = response
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
@@ -53,13 +52,14 @@ function parse({ text, status, url }: HttpResponse, said: () => string): unknown
       const message = `The service returned JSON that is incomplete or malformed (HTTP ${status}).`
       throw new RequestError('service-failing', message, HINTS.works, { retryable: true })
     }
-    const message = `${url} returned text instead of JSON (HTTP ${status})${said()}`
+    const message = `${url} returned text instead of JSON (HTTP ${status})${quote(response, token)}`
     throw new RequestError('wrong-address', message, HINTS.url)
   }
 }
 
-function htmlError({ url, status }: HttpResponse, said: string): RequestError {
-  const message = `${url} returned an HTML page instead of JSON (HTTP ${status})${said}`
+function htmlError(response: HttpResponse, token: Secret): RequestError {
+  const { url, status } = response
+  const message = `${url} returned an HTML page instead of JSON (HTTP ${status})${quote(response, token)}`
   const hint = `${HINTS.url} A sign-in page or a proxy in between also answers like this.`
   return new RequestError('wrong-address', message, hint)
 }
@@ -94,7 +94,7 @@ function statusError(
     case 401:
       return error('token-rejected', 'The service rejects the token', tokenHint(said))
     case 403:
-      if (isHtmlAnswer(response)) return htmlError(response, said)
+      if (isHtmlAnswer(response)) return htmlError(response, token)
       return error('forbidden', 'The token has no permission for this request', HINTS.permission)
     case 404:
     case 405:
