@@ -65,22 +65,23 @@ export class Clone {
   }
 
   /** Where a branch of a remote is, undefined if there is none; or why the remote does not say. */
-  async tip(
-    remote: string,
-    branch: string
-  ): Promise<{ readonly tip: string | undefined } | { readonly problem: string }> {
-    const { problem, stdout } = await this.#run(['ls-remote', '--', remote, `refs/heads/${branch}`])
-    if (problem !== undefined) return { problem }
-    // A pattern of `ls-remote` also matches the end of other names: `refs/heads/a/refs/heads/main`.
-    const rows = stdout.split('\n').map((line) => line.split('\t'))
-    return { tip: rows.find(([, ref]) => ref === `refs/heads/${branch}`)?.[0] }
+  async tip(remote: string, branch: string): Promise<{ readonly tip?: string | undefined; readonly problem?: string }> {
+    const { problem, commits } = await this.#commitsOf(remote, [`refs/heads/${branch}`])
+    return problem === undefined ? { tip: commits[0] } : { problem }
   }
 
   /** True if a remote has no branch or tag of this name; false also if it does not say. */
   async isGone(remote: string, name: string): Promise<boolean> {
-    const refs = ['heads', 'tags'].map((kind) => `refs/${kind}/${name}`)
+    const { problem, commits } = await this.#commitsOf(remote, [`refs/heads/${name}`, `refs/tags/${name}`])
+    return problem === undefined && commits.length === 0
+  }
+
+  /** The commits that refs of a remote name. */
+  async #commitsOf(remote: string, refs: readonly string[]) {
     const { problem, stdout } = await this.#run(['ls-remote', '--', remote, ...refs])
-    return problem === undefined && !stdout.split('\n').some((line) => refs.includes(line.split('\t')[1] ?? ''))
+    const rows = stdout.split('\n').map((line) => line.split('\t'))
+    // A pattern of `ls-remote` also matches the end of other names: `refs/heads/a/refs/heads/main`.
+    return { problem, commits: rows.flatMap(([commit = '', ref = '']) => (refs.includes(ref) ? [commit] : [])) }
   }
 
   /** The output of a command; undefined if it fails. */

@@ -130,7 +130,8 @@ An input, and what says where the files are, also comes from a variable:
 The token comes from RUNBOOK_SYNC_TOKEN alone. A plan needs no token.
 
 Exit codes: 0 everything is there, or would be after a sync; 1 something is,
-or would be, missing, refused or incomplete; 2 wrong use; 130 cancelled.`
+or would be, missing, refused or incomplete; 2 wrong use, also in a folder or
+repository where it cannot work; 130 cancelled.`
 
 /** Undefined if help or the version was asked for, which is written. */
 export function readCommand({ args, env, stdout }: Pick<Shell, 'args' | 'env' | 'stdout'>): Command | undefined {
@@ -181,29 +182,20 @@ function readPlace(command: Parser, env: NodeJS.ProcessEnv): void {
 function unknownVariables(env: NodeJS.ProcessEnv): string[] {
   const inputs = Object.keys(OPTIONS).filter((name) => INPUT_NAMES.includes(name))
   const known = ['token', ...inputs, ...PLACE].map(variableOf)
-  const names = Object.keys(env).filter((name) => name.startsWith('RUNBOOK_SYNC_') && !known.includes(name))
+  const names = Object.keys(env).filter((name) => /^RUNBOOK_?SYNC_/.test(name) && !known.includes(name))
   return names.map((name) => {
-    const near = known.map((each) => ({ each, edits: editsBetween(name, each) }))
-    const [nearest] = near.filter(({ edits }) => edits <= MAX_EDITS).sort((one, other) => one.edits - other.edits)
-    return joined([`No option reads the variable ${name}.`, nearest && `Did you mean ${nearest.each}?`])
+    const deletions = deletionsOf(name)
+    const nearest = known.find((each) => !deletionsOf(each).isDisjointFrom(deletions))
+    return joined([`No option reads the variable ${name}.`, nearest && `Did you mean ${nearest}?`])
   })
 }
 
-/** Two letters that changed places are two edits. */
-const MAX_EDITS = 2
-
-/** @see https://en.wikipedia.org/wiki/Levenshtein_distance */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const letter of one) {
-    const next = [(row[0] ?? 0) + 1]
-    for (const [at, each] of Array.from(other).entries()) {
-      const [corner = 0, above = 0] = row.slice(at, at + 2)
-      next.push(Math.min(corner + Number(letter !== each), above + 1, (next[at] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
+/**
+ * A name as it is, and without each of its letters. Two names share one of these if a letter is missing, added or another one, or
+ * if two neighbours have changed places.
+ */
+function deletionsOf(name: string): ReadonlySet<string> {
+  return new Set([name, ...Array.from(name, (_, at) => name.slice(0, at) + name.slice(at + 1))])
 }
 
 /** The variable or option by which a person has set an input. */
@@ -267,7 +259,11 @@ function misuse({ code, message }: CommanderError, { args: [name] }: Parser, arg
   const hint = `\`runbook-sync help\` names the commands, and \`runbook-sync help ${shown}\` the options of one.`
   // The command that `help` was asked for.
   if (code === 'commander.help') return usageError('There is no command of this name.', hint)
-  return usageError(message.replace(/^error: /, '').replace('\n', ' '), hint)
+  const said = message.replace(/^error: /, '').replace('\n', ' ')
+  if (code === 'commander.excessArguments' && args.some((arg) => arg === '--files' || arg === '--alerts')) {
+    return usageError(said, 'Put the pattern in quotation marks, or the shell gives the files that match it instead.')
+  }
+  return usageError(said, hint)
 }
 
 /** Wrong use of the command line. */

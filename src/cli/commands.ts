@@ -105,11 +105,10 @@ async function requireTip({ clone, remote, head, place }: Session): Promise<void
   const { ref } = place.base
   const staleError = (why: string, hint: string): ActionError =>
     new ActionError('branch-moved', `${why}.`, `${hint} To send ${shortId(head)} all the same, add \`--allow-stale\`.`)
-  const told = remote === undefined ? { problem: 'there is no remote' } : await clone.tip(remote, ref)
-  if ('problem' in told) {
-    throw staleError(`The remote does not say where ${ref} is: ${told.problem}`, 'Check that `git fetch` works here.')
+  const { tip, problem } = remote === undefined ? { problem: 'there is no remote' } : await clone.tip(remote, ref)
+  if (problem !== undefined) {
+    throw staleError(`The remote does not say where ${ref} is: ${problem}`, 'Check that `git fetch` works here.')
   }
-  const { tip } = told
   if (tip === head) return
   const state = tip === undefined ? 'does not exist' : `is at ${shortId(tip)}`
   const current = (await clone.ask('symbolic-ref', '--quiet', '--short', 'HEAD')) ?? ''

@@ -37,6 +37,9 @@ export async function openSession(
   notice: (notice: Diagnostic) => void
 ): Promise<Session> {
   const { options } = command
+  const warn = (message: string | undefined): void => {
+    if (message !== undefined) notice({ level: 'warning', message })
+  }
   // Git must not see the token.
   const env: NodeJS.ProcessEnv = { ...shell.env, RUNBOOK_SYNC_TOKEN: undefined }
   const clone = await openClone(shell.folder, env)
@@ -47,7 +50,7 @@ export async function openSession(
   }
   const remote = await clone.remote()
   const base = { ...(await findPlace(options, clone, remote)), ref: await findBranch(options, clone, remote) }
-  await warnOfUnknownBranch(base.ref, clone, remote, notice)
+  if (remote !== undefined) warn(await unknownBranch(base.ref, clone, remote))
   const setup = { program: clone.program, job: { ...base, sha, temp: tmpdir() }, token: undefined, env }
   const source = resources.use(await Repository.open(clone.git.gitDir, { ...setup, user: { git: clone.git, remote } }))
   const inputs = inputsOf({ ...(await workflowInputs(source, sha, command, notice)), ...command.inputs })
@@ -56,8 +59,9 @@ export async function openSession(
   const tree = { clone, source, sha, matches: (path: string) => files.matches(path) || rules?.matches(path) === true }
   const kind = uncommittedOf(command)
   // A pull merges with what is not committed.
-  if (kind === undefined && command.name !== 'pull') await warnOfUncommitted(tree, notice)
-  if (kind === undefined && command.name === 'plan') await warnOfOlderHead(base.ref, tree, remote, notice)
+  if (kind === undefined && command.name !== 'pull') warn(await uncommittedChanges(tree))
+  // A plan asks no remote, so it compares with what the clone knows of it.
+  if (kind === undefined && command.name === 'plan') warn(await newerCommits(tree, remote, base.ref))
   const head = kind === undefined ? sha : await uncommittedCommit(kind, tree)
   const place: Place = {
     source,
@@ -125,17 +129,11 @@ async function findBranch({ branch }: Command['options'], clone: Clone, remote: 
   throw usageError('Neither HEAD nor the remote says which branch is the default.', 'Add `--branch NAME`.')
 }
 
-async function warnOfUnknownBranch(
-  ref: string,
-  clone: Clone,
-  remote: string | undefined,
-  notice: (notice: Diagnostic) => void
-): Promise<void> {
-  if (remote === undefined) return
+/** Why a branch is perhaps misspelled; undefined if it is somewhere. */
+async function unknownBranch(ref: string, clone: Clone, remote: string): Promise<string | undefined> {
   const known = [`refs/heads/${ref}`, `refs/remotes/${remote}/${ref}`].map(async (name) => clone.commit(name))
-  if ((await Promise.all(known)).some(Boolean) || !(await clone.isGone(remote, ref))) return
-  const message = `Neither this clone nor ${remote} has a branch ${quoted(ref)}: links to it lead to nothing, and the entries of other branches differ. Check \`--branch\`.`
-  notice({ level: 'warning', message })
+  if ((await Promise.all(known)).some(Boolean) || !(await clone.isGone(remote, ref))) return undefined
+  return `Neither this clone nor ${remote} has a branch ${quoted(ref)}: links to it lead to nothing, and the entries of other branches differ. Check \`--branch\`.`
 }
 
 /** A clone at HEAD, and the files in it that a command reads. */
@@ -155,28 +153,21 @@ async function uncommittedCommit(kind: Uncommitted, { clone, source, sha, matche
   throw new ActionError('files', message, 'Resolve them, and `git add` the files.')
 }
 
-/** A plan asks no remote, so it compares with what the clone knows of it. */
-async function warnOfOlderHead(
-  ref: string,
+async function newerCommits(
   { clone, sha }: ClonedTree,
   remote: string | undefined,
-  notice: (notice: Diagnostic) => void
-): Promise<void> {
+  ref: string
+): Promise<string | undefined> {
   const tip = remote && (await clone.commit(`refs/remotes/${remote}/${ref}`))
-  if (tip === undefined || tip === sha) return
-  if ((await clone.ask('merge-base', '--is-ancestor', sha, tip)) === undefined) return
-  const message = `HEAD is ${shortId(sha)}, and the branch ${ref} of the remote has newer commits: a sync of HEAD would stop. Pull first.`
-  notice({ level: 'warning', message })
+  if (tip === undefined || tip === sha) return undefined
+  if ((await clone.ask('merge-base', '--is-ancestor', sha, tip)) === undefined) return undefined
+  return `HEAD is ${shortId(sha)}, and the branch ${ref} of the remote has newer commits: a sync of HEAD would stop. Pull first.`
 }
 
-async function warnOfUncommitted(
-  { clone, source, sha, matches }: ClonedTree,
-  notice: (notice: Diagnostic) => void
-): Promise<void> {
+async function uncommittedChanges({ clone, source, sha, matches }: ClonedTree): Promise<string | undefined> {
   const { commit, unmerged } = await commitUncommitted('worktree', clone, source.git, sha, matches)
   const changed = new Set(await source.differences(sha, commit, matches)).union(new Set(unmerged))
-  const message = `Uncommitted changes are left out: ${listed([...changed].sort())}.`
-  if (changed.size > 0) notice({ level: 'warning', message })
+  return changed.size === 0 ? undefined : `Uncommitted changes are left out: ${listed([...changed].sort())}.`
 }
 
 /** The changes that a command is about: everything, or those since a commit. */

@@ -143,7 +143,9 @@ function readGitHubToken(value: string, name: string): Secret | undefined {
 
 function readBaseUrl(value: string, name: string): string | undefined {
   if (value === '') return undefined
-  const example = 'Give an address such as `https://assistant.example.com/api`.'
+  const example = value.includes('://')
+    ? 'Give an address such as `https://assistant.example.com/api`.'
+    : 'Put `https://` before it, or `http://` if it is on this machine.'
   const url = URL.parse(value)
   // `URL` drops tabs and line breaks silently, and cannot tell `https://host/?` from `https://host/`.
   if (url === null || /[\s\p{Cc}?#]/u.test(value) || url.username + url.password !== '') {
