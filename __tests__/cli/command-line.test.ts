@@ -52,7 +52,12 @@ test.each([
   { title: 'an apply', line: 'apply', says: /^There is no `apply`\. `runbook-sync sync` delivers/ },
   { title: 'what no server runs', line: 'plan --forge x', says: /Allowed choices are github, gitlab, other\./ },
   { title: 'two things to read', line: 'plan --staged --worktree', says: /cannot be used with option '--worktree'/ },
-  { title: 'an argument too many', line: 'plan docs', says: /^too many arguments for 'plan'/ },
+  {
+    title: 'an argument too many',
+    line: 'plan docs',
+    says: /^too many arguments for 'plan'.* `runbook-sync help plan`/
+  },
+  { title: 'a pattern without quotes', line: 'plan --alerts a.yml b.yml', says: /^too many .* in quotation marks/ },
   {
     title: 'a token',
     line: 'check --token=rsp_1',
@@ -127,7 +132,8 @@ test('a variable that no server runs', () => {
 test.each([
   { title: 'without a letter', name: 'RUNBOOK_SYNC_TOKN', nearest: 'RUNBOOK_SYNC_TOKEN' },
   { title: 'with letters that changed places', name: 'RUNBOOK_SYNC_STIE', nearest: 'RUNBOOK_SYNC_SITE' },
-  { title: 'near to two', name: 'RUNBOOK_SYNC_SITES', nearest: 'RUNBOOK_SYNC_SITE' },
+  { title: 'with another letter', name: 'RUNBOOK_SYNC_FORCE', nearest: 'RUNBOOK_SYNC_FORGE' },
+  { title: 'in two words', name: 'RUNBOOKSYNC_TOKEN', nearest: 'RUNBOOK_SYNC_TOKEN' },
   { title: 'near to none', name: 'RUNBOOK_SYNC_LOG' }
 ])('a variable that is none is named, with the nearest one: $title', ({ name, nearest }) => {
   const advice = nearest === undefined ? '' : ` Did you mean ${nearest}?`
@@ -152,7 +158,7 @@ describe('the help', () => {
     const help = read([]) as string
     expect(help).toBe(read(['--help']))
     for (const name of COMMANDS) expect(help).toMatch(new RegExp(`^  ${name} +[A-Z].*\\.$`, 'm'))
-    expect(help).toMatch(/RUNBOOK_SYNC_ENTRY_NAME[^]*Exit codes: 0 .*1 .*2 wrong use; 130 cancelled\./s)
+    expect(help).toMatch(/RUNBOOK_SYNC_ENTRY_NAME[^]*Exit codes: 0 .*1 .*2 wrong use, .*; 130 cancelled\./s)
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 

@@ -57,6 +57,7 @@ test.each<{ what: string; given: Values; expected: Partial<Inputs> }>([
 
 test.each<{ what: string; given: Values; says: RegExp }>([
   { what: 'http', given: { 'base-url': 'http://127.0.0.1.a.example' }, says: /`base-url` must begin with `https/ },
+  { what: 'no scheme', given: { 'base-url': 'localhost:8080' }, says: /`base-url` must begin .* Put `https:.*`http:/ },
   { what: 'a user name', given: { 'base-url': 'https://robin@a.example' }, says: /`base-url` must be .*a user name/ },
   { what: 'a line break', given: { 'base-url': 'https://a.example/\nx' }, says: /`base-url` must be .*white space/ },
   { what: 'a query', given: { 'base-url': 'https://a.example/?x=1' }, says: /`base-url` must be .*a query/ },

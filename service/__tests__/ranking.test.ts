@@ -79,7 +79,7 @@ test('at most five are found, and of equal ones the first', () => {
 
 // SQLite would take minutes: its time grows with the square of the number of words.
 test('of a very long text the first words count', () => {
-  const words = Array.from({ length: 200_000 }, (_, at) => `w${at}`)
+  const words = Array.from({ length: 20_000 }, (_, at) => `w${at}`)
   expect(found(`disk ${words.join(' ')}`)).toHaveLength(2)
   expect(found(`${words.join(' ')} disk`)).toEqual([])
 })
