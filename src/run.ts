@@ -10,7 +10,7 @@ import type { LinkBase } from './runbook/links.ts'
 import { forgeOfLine } from './runbook/source-line.ts'
 import { SavedTexts } from './saved-texts.ts'
 import { CredentialCheck } from './sync/decide/credential-check.ts'
-import { reasonToStop, unkeptError } from './sync/deliver/guards.ts'
+import { reasonToStop } from './sync/deliver/guards.ts'
 import { differencesIn } from './sync/differences.ts'
 import { entriesOf, type ComparedEntry } from './sync/inventory.ts'
 import { lookAt, type Comparison, type Look } from './sync/look.ts'
@@ -102,8 +102,10 @@ export class Run {
     const look = await lookAt(this.#comparison, client && this.#listOf(client), runbooks)
     this.#journal.looked(look)
     await this.#noteTexts()
-    const unkept = this.#place.keepsTexts ? undefined : unkeptError(look)
-    const reason = unkept ?? (look.rows.areKnown ? reasonToStop(look, 'A sync would send nothing') : undefined)
+    const reason = reasonToStop(look, 'A sync would send nothing', {
+      keepsTexts: this.#place.keepsTexts,
+      isAgreed: false
+    })
     if (reason !== undefined) throw reason
     // A plan is about what a change brings in.
     await this.#noteAlerts(look, this.branch.changedAt)

@@ -1,140 +1,81 @@
 import { describe, expect, test } from '@jest/globals'
-import { ActionError } from '../../src/errors.ts'
-import { RequestError } from '../../src/knowledge/failures.ts'
-import type { Orphan, Planned } from '../../src/sync/decide/decision.ts'
-import { fatesOf, type Fate } from '../../src/sync/deliver/fates.ts'
-import { Ledger } from '../../src/sync/deliver/ledger.ts'
+import type { Orphan } from '../../src/sync/decide/decision.ts'
+import { fatesOf } from '../../src/sync/deliver/fates.ts'
+import type { Ledger } from '../../src/sync/deliver/ledger.ts'
+import type { Sent, SentState } from '../../src/sync/deliver/sent.ts'
 import type { Row } from '../../src/sync/read/rows.ts'
-import type { Runbook } from '../../src/sync/read/runbooks.ts'
-import type { Sent, SentState, Shipment } from '../../src/sync/deliver/sent.ts'
-import { editedRow, lookOf, OLD_BLOB, otherOf, rowOf, runbookOf, sentRow, NAME, type Situation } from './looks.ts'
+import * as looks from './looks.ts'
+import { CONFIRMED, editedRow, LATE, ledgerOf, lookOf, otherOf, runbookOf, sentOf, sentRow, WAITING } from './looks.ts'
 
 // What became of each runbook and entry: of the last decision on it, and of what the run has sent.
 
-const ERROR = new ActionError('entry-rejected', 'No.', 'Correct it.')
-const WAITING: SentState = { is: 'waiting', since: 0 }
-const CONFIRMED: SentState = { is: 'confirmed' }
-const LATE: SentState = { is: 'failed', why: 'late', error: ERROR }
-const MISSING: SentState = { is: 'missing', since: 0 }
-const NO_ANSWER = new RequestError('service-failing', 'It fails.', 'Wait.')
-const UNANSWERED = { is: 'unanswered', since: 0, tries: 1, error: NO_ANSWER } as const
-
 const GONE = { name: 'Gone', path: 'docs/gone.md' }
-const EARLIER = { text: 'Before.', blob: OLD_BLOB }
-const [gone, note, old] = [sentRow(GONE), sentRow({ ...GONE, kind: 'retired' }), sentRow(EARLIER)]
-const ORPHAN: Orphan = {
-  is: 'orphaned',
-  row: gone as Orphan['row'],
-  targets: [gone],
-  became: 'removed',
-  isToRetire: true
+const [now, old] = [sentRow(), sentRow({ text: 'Before.', blob: looks.OLD_BLOB })]
+const [gone, note] = [sentRow(GONE), sentRow({ ...GONE, kind: 'retired' })]
+const [NONE, RETIRE] = [{ named: [] }, { removed: 'retire' }] as const
+
+const fates = (situation: looks.Situation, ledger?: Ledger): string[] => {
+  return fatesOf(lookOf(situation), ledger).map((fate) => ('why' in fate ? `${fate.is}: ${fate.why}` : fate.is))
 }
-
-function sentOf(shipment: Shipment, state: SentState, { name, path, digest, blob }: Runbook): Sent {
-  return { shipment, name, path, digest, blob, size: 9, isByName: true, state }
-}
-
-function sentRunbook(state: SentState, runbook = runbookOf()): Sent {
-  const shipment: Planned = { is: 'planned', why: 'changed', runbook, rows: [], targets: [], replaced: [] }
-  return sentOf(shipment, state, runbook)
-}
-
-/** That of a retired runbook. */
-const sentNote = (state: SentState): Sent => sentOf(ORPHAN, state, runbookOf(GONE))
-
-function ledgerOf(...sent: readonly Sent[]): Ledger {
-  const ledger = new Ledger(120_000)
-  for (const one of sent) ledger.set(one)
-  return ledger
-}
-
-const summary = (fate: Fate): string => ('why' in fate ? `${fate.is}: ${fate.why}` : fate.is)
-const fates = (situation: Situation, ledger?: Ledger): string[] => fatesOf(lookOf(situation), ledger).map(summary)
 
 describe('of a runbook:', () => {
-  test.each<{ name: string; rows: readonly Row[]; sent?: Sent; fate: string }>([
-    { name: 'what was not sent is pending', rows: [old], fate: 'pending: not sent' },
-    {
-      name: 'what has no answer is pending',
-      rows: [old],
-      sent: sentRunbook(UNANSWERED),
-      fate: 'pending: not confirmed'
-    },
-    { name: 'what is waited for is pending', rows: [old], sent: sentRunbook(WAITING), fate: 'pending: not confirmed' },
-    { name: 'what the list shows is upserted', rows: [sentRow()], sent: sentRunbook(CONFIRMED), fate: 'upserted' },
-    {
-      name: 'what a look has shown is upserted, whatever comes later',
-      rows: [],
-      sent: sentRunbook(CONFIRMED),
-      fate: 'upserted'
-    },
-    { name: 'what has failed', rows: [old], sent: sentRunbook(LATE), fate: 'failed: late' },
-    {
-      name: 'what has failed is failed, although somebody edited it',
-      rows: [editedRow()],
-      sent: sentRunbook(LATE),
-      fate: 'failed: late'
-    },
-    {
-      name: 'what was not sent, because its name is missing, is pending',
-      rows: [],
-      sent: sentRunbook(MISSING),
-      fate: 'pending: not sent'
-    },
-    {
-      name: 'an edit of what was delivered is what people have to know',
-      rows: [editedRow()],
-      sent: sentRunbook(CONFIRMED),
-      fate: 'kept'
-    },
-    { name: 'and so is a text by hand', rows: [rowOf(NAME, 'Mine.')], sent: sentRunbook(CONFIRMED), fate: 'refused' },
-    {
-      name: 'what was sent of another text does not count',
-      rows: [sentRow()],
-      sent: sentRunbook(CONFIRMED, runbookOf(EARLIER)),
-      fate: 'unchanged'
-    },
-    { name: 'what was not sent is what was decided', rows: [editedRow()], fate: 'kept' }
-  ])('$name: $fate', ({ rows, sent, fate }) => {
-    expect(fates({ rows }, ledgerOf(...(sent === undefined ? [] : [sent])))).toEqual([fate])
+  test.each<{ name: string; rows: readonly Row[]; state?: SentState; fate: string }>([
+    { name: 'what was not sent', rows: [old], fate: 'pending: not sent' },
+    { name: 'what has no answer', rows: [old], state: looks.UNANSWERED, fate: 'pending: not confirmed' },
+    { name: 'what is waited for', rows: [old], state: WAITING, fate: 'pending: not confirmed' },
+    { name: 'what the list shows', rows: [now], state: CONFIRMED, fate: 'upserted' },
+    { name: 'what a look has shown, whatever comes later', rows: [], state: CONFIRMED, fate: 'upserted' },
+    { name: 'what has failed', rows: [old], state: LATE, fate: 'failed: late' },
+    { name: 'what has failed, although somebody edited it', rows: [editedRow()], state: LATE, fate: 'failed: late' },
+    { name: 'an edit of what was delivered', rows: [editedRow()], state: CONFIRMED, fate: 'kept' },
+    { name: 'a text by hand over it', rows: [looks.rowOf(looks.NAME, 'Mine.')], state: CONFIRMED, fate: 'refused' },
+    { name: 'what was decided, and not sent', rows: [editedRow()], fate: 'kept' }
+  ])('$name: $fate', ({ rows, state, fate }) => {
+    const ledger = ledgerOf(...(state === undefined ? [] : [sentOf(runbookOf(), state)]))
+    expect(fates({ rows }, ledger)).toEqual([fate])
+  })
+
+  test.each([
+    { readAt: 0, fate: 'pending: not sent' },
+    { readAt: 120_000, fate: 'failed: missing' }
+  ])('a name that a look has shown, and that is missing since $readAt ms: $fate', ({ readAt, fate }) => {
+    const ledger = ledgerOf()
+    ledger.settle(lookOf({ rows: [old] }))
+    for (const at of [0, readAt]) ledger.settle({ ...lookOf({}), readAt: at })
+    expect(fates({}, ledger)).toEqual([fate])
   })
 })
-
-const NONE: Situation['runbooks'] = { named: [] }
 
 describe('of an entry whose runbook is gone:', () => {
-  test.each<{ name: string; rows: readonly Row[]; sent?: Sent; fates: readonly string[] }>([
-    { name: 'it has no note yet', rows: [gone], fates: ['orphaned'] },
-    { name: 'its note was sent', rows: [gone], sent: sentNote(WAITING), fates: ['pending: not confirmed'] },
-    {
-      name: 'the list still shows its text, and a look has shown the note',
-      rows: [gone],
-      sent: sentNote(CONFIRMED),
-      fates: ['retired']
-    },
-    { name: 'its note is shown, so that it is no orphan', rows: [note], sent: sentNote(CONFIRMED), fates: ['retired'] },
-    { name: 'its note has failed', rows: [gone], sent: sentNote(LATE), fates: ['failed: late'] },
-    {
-      name: 'its runbook was sent before it was removed',
-      rows: [gone],
-      sent: sentRunbook(CONFIRMED, runbookOf(GONE)),
-      fates: ['orphaned']
-    }
-  ])('$name', ({ rows, sent, fates: expected }) => {
+  const shipment: Orphan = {
+    is: 'orphaned',
+    row: gone as Orphan['row'],
+    targets: [gone],
+    became: 'removed',
+    isToRetire: true
+  }
+  const sentNote = (state: SentState): Sent => sentOf(runbookOf(GONE), state, [], { shipment })
+  test.each<{ name: string; rows: readonly Row[]; sent?: Sent; fate: string }>([
+    { name: 'it has no note yet', rows: [gone], fate: 'orphaned' },
+    { name: 'its note was sent', rows: [gone], sent: sentNote(WAITING), fate: 'pending: not confirmed' },
+    { name: 'a look has shown the note, and later not', rows: [gone], sent: sentNote(CONFIRMED), fate: 'retired' },
+    { name: 'its note is shown, so that it is no orphan', rows: [note], sent: sentNote(CONFIRMED), fate: 'retired' },
+    { name: 'its note has failed', rows: [gone], sent: sentNote(LATE), fate: 'failed: late' }
+  ])('$name: $fate', ({ rows, sent, fate }) => {
     const ledger = ledgerOf(...(sent === undefined ? [] : [sent]))
-    expect(fates({ rows, runbooks: NONE, facts: { removed: 'retire' } }, ledger)).toEqual(expected)
+    expect(fates({ rows, runbooks: NONE, facts: RETIRE }, ledger)).toEqual([fate])
   })
 })
 
-test.each<Situation & { name: string; fates: readonly string[] }>([
+test.each<looks.Situation & { name: string; fates: readonly string[] }>([
   { name: 'what would be sent', rows: [old], fates: ['planned'] },
-  { name: 'a note', rows: [sentRow(), gone], facts: { removed: 'retire' }, fates: ['unchanged', 'planned'] },
-  { name: 'no note, unless somebody asks for it', rows: [sentRow(), gone], fates: ['unchanged', 'orphaned'] },
+  { name: 'a note', rows: [now, gone], facts: RETIRE, fates: ['unchanged', 'planned'] },
+  { name: 'no note, unless somebody asks for it', rows: [now, gone], fates: ['unchanged', 'orphaned'] },
   {
     name: 'no note beside what is refused',
     rows: [gone],
     runbooks: { named: [], others: [otherOf('refused')] },
-    facts: { removed: 'retire' },
+    facts: RETIRE,
     fates: ['refused', 'orphaned']
   },
   { name: 'what is left out', runbooks: { named: [], others: [otherOf('skipped')] }, fates: ['skipped'] }

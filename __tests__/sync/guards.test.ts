@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isFirstSync, reasonToStop, unkeptError } from '../../src/sync/deliver/guards.ts'
+import { isFirstSync, reasonToStop } from '../../src/sync/deliver/guards.ts'
 import {
   editedRow,
   lookOf,
@@ -52,28 +52,26 @@ test.each<Situation & { name: string; says?: RegExp }>([
   },
   { name: 'the names only have other texts', ...many, rows: [...rows, ...outdated] }
 ])('$name', ({ says, ...situation }) => {
-  const message = reasonToStop(lookOf(situation), 'Nothing was sent')?.message ?? ''
-  expect(message).toMatch(says ?? /^$/)
+  const [look, opening] = [lookOf(situation), 'Nothing was sent']
+  expect(reasonToStop(look, opening, { keepsTexts: false, isAgreed: false })?.message ?? '').toMatch(says ?? /^$/)
+  expect(reasonToStop(look, opening, { keepsTexts: false, isAgreed: true })).toBeUndefined()
 })
 
+const REPLACE = { onConflict: 'replace' } as const
+const [merged, theirs] = [editedRow(), sentRow({ base: OTHER_REPOSITORY, text: 'Before.' })]
+const LOST = /^This run would replace 1 text of the assistant \(docs\/disk\.md\), and cannot keep what was there: /
+
 test.each<Situation & { name: string; says?: RegExp }>([
-  {
-    name: 'an edit would be replaced',
-    rows: [editedRow()],
-    facts: { onConflict: 'replace' },
-    says: /^This run would replace 1 text of the assistant \(docs\/disk\.md\), and cannot keep what was there: /
-  },
-  {
-    name: 'the repository was renamed',
-    rows: [sentRow({ base: OTHER_REPOSITORY, text: 'Before.' })],
-    facts: { onConflict: 'replace' },
-    says: /^This run would replace 1 text/
-  },
+  { name: 'an edit would be replaced', rows: [editedRow()], facts: REPLACE, says: LOST },
+  { name: 'the repository was renamed', rows: [theirs], facts: REPLACE, says: LOST },
+  { name: 'a merged edit is in the file', rows: [merged], facts: { ...REPLACE, merged: new Set([merged]) } },
   { name: 'an edit stays', rows: [editedRow()] },
-  { name: 'our text is changed', rows: [sentRow({ text: 'Before.' })], facts: { onConflict: 'replace' } },
-  { name: 'an entry is new', facts: { onConflict: 'replace' } }
+  { name: 'our text is changed', rows: [sentRow({ text: 'Before.' })], facts: REPLACE },
+  { name: 'an entry is new', facts: REPLACE }
 ])('a run that cannot keep what it replaces: $name', ({ says, ...situation }) => {
-  expect(unkeptError(lookOf(situation))?.message ?? '').toMatch(says ?? /^$/)
+  const [look, isAgreed] = [lookOf(situation), true]
+  expect(reasonToStop(look, 'Nothing was sent', { keepsTexts: false, isAgreed })?.message ?? '').toMatch(says ?? /^$/)
+  expect(reasonToStop(look, 'Nothing was sent', { keepsTexts: true, isAgreed })).toBeUndefined()
 })
 
 test.each<Situation & { name: string; isFirst: boolean }>([
@@ -98,11 +96,4 @@ test.each<Situation & { name: string; isFirst: boolean }>([
   }
 ])('is it the first sync into this workspace: $name', ({ isFirst, ...situation }) => {
   expect(isFirstSync(lookOf(situation))).toBe(isFirst)
-})
-
-test('a merged edit is in the file, so nothing has to be kept', () => {
-  const row = editedRow()
-  const look = lookOf({ rows: [row], facts: { merged: new Set([row]), onConflict: 'replace' } })
-  expect(look.decisions).toMatchObject([{ is: 'planned', why: 'merged' }])
-  expect(unkeptError(look)).toBeUndefined()
 })

@@ -1,13 +1,19 @@
+import { ActionError } from '../../src/errors.ts'
 import type { EntryDetails } from '../../src/knowledge/api-types.ts'
+import { RequestError } from '../../src/knowledge/failures.ts'
 import { foldName } from '../../src/normal-form.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
 import { digestOf, textDigestOf, writeEntry, type SourceLine } from '../../src/runbook/source-line.ts'
 import { decide } from '../../src/sync/decide/decide.ts'
+import type { Planned } from '../../src/sync/decide/decision.ts'
+import { Ledger } from '../../src/sync/deliver/ledger.ts'
+import type { Sent, SentState } from '../../src/sync/deliver/sent.ts'
 import type { Look } from '../../src/sync/look.ts'
 import { rowOf as readRow, Rows, type Row } from '../../src/sync/read/rows.ts'
 import { hasName, type OtherFile, type Policy, type Runbook, type Runbooks } from '../../src/sync/read/runbooks.ts'
 
-// What a look shows, made by hand: the runbook “Disk full” with the text `Text.`, and the rows of a test.
+// What a look shows, and what a run has sent before it, made by hand: the runbook “Disk full” with the text `Text.`, and the rows of
+// a test.
 
 export const BASE: LinkBase = { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' }
 export const OTHER_REPOSITORY: LinkBase = { ...BASE, repository: 'acme/old' }
@@ -140,4 +146,31 @@ export function lookOf({ rows: all = [], runbooks: some, facts = {} }: Situation
     readAt: 0,
     decisions: decide(runbooks, rows, facts.merged ?? new Set(), settings)
   }
+}
+
+const ERROR = new ActionError('entry-rejected', 'No.', 'Correct it.')
+const NO_ANSWER = new RequestError('service-failing', 'It fails.', 'Wait.')
+export const WAITING: SentState = { is: 'waiting', since: 0 }
+export const CONFIRMED: SentState = { is: 'confirmed' }
+export const UNANSWERED = { is: 'unanswered', since: 0, tries: 1, error: NO_ANSWER } as const
+export const REJECTED: SentState = { is: 'failed', why: 'rejected', error: ERROR }
+export const LATE: SentState = { ...REJECTED, why: 'late' }
+export const OVERTAKEN: SentState = { ...REJECTED, why: 'overtaken' }
+
+export function planOf(runbook: Runbook, rows: readonly Row[] = []): Planned {
+  const why = rows.length > 0 ? 'changed' : 'new'
+  return { is: 'planned', why, runbook, rows, targets: rows, replaced: [] }
+}
+
+/** What a run has sent of a runbook. @param rows those of the list before. */
+export function sentOf(runbook: Runbook, state: SentState, rows?: readonly Row[], more: Partial<Sent> = {}): Sent {
+  const { name, path, digest, blob } = runbook
+  return { shipment: planOf(runbook, rows), name, path, digest, blob, size: 9, isByName: false, state, ...more }
+}
+
+/** A run that waits two minutes for what it has sent. */
+export function ledgerOf(...sent: readonly Sent[]): Ledger {
+  const ledger = new Ledger(120_000)
+  for (const one of sent) ledger.set(one)
+  return ledger
 }

@@ -189,7 +189,7 @@ export class Journal implements Listener {
       look: this.#look,
       isFirstSync: this.#isFirstSync,
       fates: this.#look === undefined ? [] : fatesOf(this.#look, this.#ledger),
-      hasSent: (this.#ledger?.all ?? []).some(({ state }) => state.is !== 'missing'),
+      hasSent: (this.#ledger?.all ?? []).length > 0,
       sizes: (this.#ledger?.all ?? []).flatMap(({ size, state }) => (state.is === 'confirmed' ? size : [])),
       inventory: this.#inventory,
       notices: [...this.#notices, ...(this.#look?.runbooks.notices ?? [])],

@@ -214,7 +214,7 @@ const WHY_PENDING: Readonly<Record<PendingCause, string>> = {
 }
 
 /** Why a runbook is not delivered, in a few words behind its path. */
-const BRIEF_FAILURES: Readonly<Record<FailureCause, string>> = {
+const BRIEF_FAILURES: Readonly<Record<FailureCause | 'missing', string>> = {
   rejected: 'not stored',
   'no answer': 'the service does not answer',
   late: 'the list does not show it',

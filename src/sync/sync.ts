@@ -1,4 +1,4 @@
-import { firstSyncError, isFirstSync, reasonToStop, unkeptError } from './deliver/guards.ts'
+import { firstSyncError, isFirstSync, reasonToStop, type Consent } from './deliver/guards.ts'
 import { Ledger } from './deliver/ledger.ts'
 import { Pace } from './deliver/pace.ts'
 import { dueOf, nextRound, requireProgress } from './deliver/rounds.ts'
@@ -8,7 +8,7 @@ import type { EntryList } from './read/entry-list.ts'
 import type { Runbooks } from './read/runbooks.ts'
 
 /** A sync of one branch or tag, with all that it works on. */
-export interface Sync extends Comparison, Sending {
+export interface Sync extends Comparison, Sending, Consent {
   readonly list: EntryList
   readonly listener: Listener & {
     /** @param ledger what the run has sent so far; it goes on changing. */
@@ -24,12 +24,8 @@ export interface Sync extends Comparison, Sending {
   readonly findHead: () => Promise<string>
   /** Every selected file of a commit as the entry that it should be. */
   readonly runbooksAt: (head: string) => Promise<Runbooks>
-  /** True if a person agrees to what no API can undo. */
-  readonly isAgreed: boolean
   /** Tells whether this may be the first sync of the repository into the workspace of the token. */
   readonly mayBeFirst: () => Promise<boolean>
-  /** False if a text that is saved would be lost with the runner. */
-  readonly keepsTexts: boolean
 }
 
 /**
@@ -42,7 +38,7 @@ export interface Sync extends Comparison, Sending {
 export async function syncBranch(sync: Sync): Promise<Look> {
   const { branch, list, client, findHead, runbooksAt, listener } = sync
   const ledger = new Ledger(sync.confirmWithin)
-  const pace = new Pace(client)
+  const pace = new Pace()
   let runbooks: Runbooks | undefined
   for (;;) {
     const head = await findHead()
@@ -57,20 +53,14 @@ export async function syncBranch(sync: Sync): Promise<Look> {
     const round = nextRound(due, ledger)
     if (round.shipments.length > 0) await requireAgreement(sync, look, ledger)
     const sent = await send(sync, round, ledger)
-    await pace.wait(ledger, { due: due.length, sent })
+    await pace.wait(client, ledger, { due: due.length, sent })
   }
 }
 
 /** @throws {ActionError} of kind `stopped` before something that no API can undo. */
-async function requireAgreement(
-  { branch, isAgreed, mayBeFirst, keepsTexts }: Sync,
-  look: Look,
-  ledger: Ledger
-): Promise<void> {
+async function requireAgreement(sync: Sync, look: Look, ledger: Ledger): Promise<void> {
   const isBegun = ledger.all.length > 0
-  const unkept = keepsTexts ? undefined : unkeptError(look)
-  if (unkept !== undefined) throw unkept
-  if (!isBegun && isFirstSync(look) && !(await mayBeFirst())) throw firstSyncError(branch.options)
-  const reason = isAgreed ? undefined : reasonToStop(look, isBegun ? 'Nothing more was sent' : 'Nothing was sent')
+  if (!isBegun && isFirstSync(look) && !(await sync.mayBeFirst())) throw firstSyncError(sync.branch.options)
+  const reason = reasonToStop(look, isBegun ? 'Nothing more was sent' : 'Nothing was sent', sync)
   if (reason !== undefined) throw reason
 }

@@ -3,7 +3,7 @@ import { foldName } from '../../normal-form.ts'
 import type { Decision, Orphan, Planned } from '../decide/decision.ts'
 import type { Look } from '../look.ts'
 import type { Ledger } from './ledger.ts'
-import { hasMadeAnother, isRetitled, isSameVersion, type FailureCause, type Sent, type Shipment } from './sent.ts'
+import { hasMadeAnother, isRetitled, type FailureCause, type Sent, type Shipment } from './sent.ts'
 
 /** The outcome for a runbook, or an entry without one. In a plan nothing was sent, and *planned* is final. */
 export type Fate =
@@ -12,10 +12,11 @@ export type Fate =
   /** `hasNewTitle`: its entry has got the new title; false if there is another entry instead. */
   | { readonly is: 'upserted'; readonly of: Planned; readonly hasNewTitle: boolean }
   | { readonly is: 'retired'; readonly of: Orphan }
+  /** `missing`: a look has shown its name, and no later one in time, so it was not sent. */
   | {
       readonly is: 'failed'
       readonly of: Shipment
-      readonly why: FailureCause
+      readonly why: FailureCause | 'missing'
       readonly error: ActionError
     }
   | Decided
@@ -33,49 +34,38 @@ export type Outcome = Fate['is']
 
 /** A fate for each decision of the last look, and for each note that was sent. @param ledger undefined for a plan. */
 export function fatesOf({ decisions }: Pick<Look, 'decisions'>, ledger: Ledger | undefined): Fate[] {
-  const hasRefused = decisions.some(({ is }) => is === 'refused')
-  const fates = decisions.map((decision) => {
-    return ledger === undefined ? plannedFate(decision, hasRefused) : fateOf(decision, ledger)
-  })
-  const orphanNames = new Set(decisions.flatMap((one) => (one.is === 'orphaned' ? [foldName(one.row.name)] : [])))
+  if (ledger === undefined) {
+    // A note comes after everything else.
+    const hasRefused = decisions.some(({ is }) => is === 'refused')
+    return decisions.map((one) => {
+      return one.is === 'orphaned' && one.isToRetire && !hasRefused ? { is: 'planned', of: one } : decided(one)
+    })
+  }
+  const orphans = new Set(decisions.flatMap((one) => (one.is === 'orphaned' ? foldName(one.row.name) : [])))
   // The list shows a note, and no orphan any more.
-  const retired = (ledger?.all ?? []).flatMap((sent) => {
-    const isTold = sent.shipment.is === 'planned' || orphanNames.has(foldName(sent.name))
-    return isTold ? [] : [fateOfSent(sent)]
-  })
-  return [...fates, ...retired]
-}
-
-/** A note comes after everything else. */
-function plannedFate(decision: Decision, hasRefused: boolean): Fate {
-  const isNote = decision.is === 'orphaned' && decision.isToRetire && !hasRefused
-  return isNote ? { is: 'planned', of: decision } : decided(decision)
+  const retired = ledger.all.filter(({ shipment, name }) => shipment.is === 'orphaned' && !orphans.has(foldName(name)))
+  return [...decisions.map((decision) => fateOf(decision, ledger)), ...retired.map(fateOfSent)]
 }
 
 function fateOf(decision: Decision, ledger: Ledger): Fate {
   const sent = sentFor(decision, ledger)
   // Somebody has changed it since, and that is what people have to know.
-  const isOvertaken = sent?.state.is === 'confirmed' && (decision.is === 'refused' || decision.is === 'kept')
-  if (sent !== undefined && !isOvertaken) return fateOfSent(sent)
+  const isChanged = sent?.state.is === 'confirmed' && (decision.is === 'refused' || decision.is === 'kept')
+  if (sent !== undefined && !isChanged) return fateOfSent(sent)
   if (decision.is !== 'planned') return decided(decision)
+  const error = ledger.missingError(decision.runbook.name)
+  if (error !== undefined) return { is: 'failed', of: decision, why: 'missing', error }
   return { is: 'pending', of: decision, why: 'not sent' }
 }
 
-/** The send of just the text that a decision is about. */
 function sentFor(decision: Decision, ledger: Ledger): Sent | undefined {
-  if ('runbook' in decision) {
-    const sent = ledger.of(decision.runbook.name)
-    return sent !== undefined && isSameVersion(sent, decision.runbook) ? sent : undefined
-  }
-  const sent = decision.is === 'orphaned' ? ledger.of(decision.row.name) : undefined
-  return sent?.shipment.is === 'orphaned' ? sent : undefined
+  if ('runbook' in decision) return ledger.of(decision.runbook.name)
+  return decision.is === 'orphaned' ? ledger.of(decision.row.name) : undefined
 }
 
 function fateOfSent(sent: Sent): Fate {
   const { shipment, state } = sent
   switch (state.is) {
-    case 'missing':
-      return { is: 'pending', of: shipment, why: 'not sent' }
     case 'waiting':
     case 'unanswered':
       return { is: 'pending', of: shipment, why: 'not confirmed' }

@@ -2,7 +2,7 @@ import { ActionError } from '../../errors.ts'
 import { adviseTemplate } from '../../runbook/name.ts'
 import { foldName } from '../../normal-form.ts'
 import { COMMAND_LINE, count, format, listed } from '../../wording.ts'
-import { successorIn, type Orphan } from '../decide/decision.ts'
+import { successorIn } from '../decide/decision.ts'
 import type { LinkBase } from '../../runbook/links.ts'
 import type { Look } from '../look.ts'
 
@@ -11,12 +11,21 @@ import type { Look } from '../look.ts'
 /** Runbooks get other titles at any time; so many at once are another template, another folder, or a mistake. */
 const MANY = 20
 
+export interface Consent {
+  /** False if a text that is saved would be lost with the runner. */
+  readonly keepsTexts: boolean
+  /** True if a person agrees to what no API can undo. */
+  readonly isAgreed: boolean
+}
+
 /**
- * Why a person should say yes before a sync sends anything; undefined if there is no reason.
+ * Why a sync must not send what a look plans; undefined if it may.
  *
  * @param opening says what happens, in words before a colon.
  */
-export function reasonToStop(look: Look, opening: string): ActionError | undefined {
+export function reasonToStop(look: Look, opening: string, { keepsTexts, isAgreed }: Consent): ActionError | undefined {
+  const unkept = keepsTexts ? undefined : unkeptError(look)
+  if (unkept !== undefined || isAgreed) return unkept
   return sharedNamesAtFirst(look, opening) ?? massChange(look, opening)
 }
 
@@ -42,11 +51,12 @@ export function isFirstSync({ rows, runbooks, decisions }: Look): boolean {
 }
 
 /** Why a run must not replace texts of others if it cannot keep them; undefined if it would replace none. */
-export function unkeptError({ decisions }: Look): ActionError | undefined {
-  const planned = decisions.filter((one) => one.is === 'planned' && one.why !== 'merged' && one.replaced.length > 0)
-  if (planned.length === 0) return undefined
-  const paths = planned.flatMap((one) => ('runbook' in one ? one.runbook.path : []))
-  const texts = count(planned.length, 'text of the assistant', 'texts of the assistant')
+function unkeptError({ decisions }: Look): ActionError | undefined {
+  const paths = decisions.flatMap((one) => {
+    return one.is === 'planned' && one.why !== 'merged' && one.replaced.length > 0 ? one.runbook.path : []
+  })
+  if (paths.length === 0) return undefined
+  const texts = count(paths.length, 'text of the assistant', 'texts of the assistant')
   return new ActionError(
     'files',
     `This run would replace ${texts} (${listed(paths)}), and cannot keep what was there: the event does not call the repository private, so everybody could download it.`,
@@ -71,7 +81,8 @@ function sharedNamesAtFirst(look: Look, opening: string): ActionError | undefine
 function massChange({ decisions }: Look, opening: string): ActionError | undefined {
   const made = decisions.filter((decision) => decision.is === 'planned' && decision.why === 'new').length
   const orphans = decisions.filter((decision) => decision.is === 'orphaned')
-  const orphaned = orphans.filter(isOfFileThatExists).length
+  // Their files still exist.
+  const orphaned = orphans.filter((one) => one.became === 'skipped' || successorIn(one) !== undefined).length
   if (made <= MANY || orphaned <= MANY) return undefined
   return new ActionError(
     'stopped',
@@ -79,8 +90,4 @@ function massChange({ decisions }: Look, opening: string): ActionError | undefin
       'still exist. No API can delete entries.',
     `Compare \`entry-name\` and \`files\` with those of earlier runs. If you mean the change, ${GO_ON}.`
   )
-}
-
-function isOfFileThatExists(orphan: Orphan): boolean {
-  return orphan.became === 'skipped' || successorIn(orphan) !== undefined
 }

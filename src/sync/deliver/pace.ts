@@ -10,14 +10,9 @@ const MAX_STANDSTILL = 10 * 60_000
 
 /** When a run looks again, and when it gives up. */
 export class Pace {
-  readonly #client: Pick<KnowledgeClient, 'pause'>
   #looksSinceSend = 0
   /** Since when nothing is stored or shown, on the clock of the machine: pauses count. */
   #idleSince: number | undefined
-
-  constructor(client: Pick<KnowledgeClient, 'pause'>) {
-    this.#client = client
-  }
 
   /**
    * Waits for as long as the next look should wait.
@@ -25,7 +20,11 @@ export class Pace {
    * @param due how many were due, and `sent`, how many of them went.
    * @throws {ActionError} if the run stands still.
    */
-  async wait(ledger: Ledger, { due, sent }: { readonly due: number; readonly sent: number }): Promise<void> {
+  async wait(
+    client: Pick<KnowledgeClient, 'pause'>,
+    ledger: Ledger,
+    { due, sent }: { readonly due: number; readonly sent: number }
+  ): Promise<void> {
     const now = performance.now()
     const isIdle = due > 0 && !ledger.isWaiting
     this.#idleSince = isIdle ? (this.#idleSince ?? now) : undefined
@@ -33,8 +32,8 @@ export class Pace {
     this.#looksSinceSend = sent > 0 ? 0 : this.#looksSinceSend + 1
     // With jitter, because other runs may have met the same failure.
     const { tries = 0, error } = ledger.unanswered ?? {}
-    if (tries > 0) await this.#client.pause(pauseAfter(tries) * (0.5 + Math.random() / 2), error?.message)
-    else if (ledger.isWaiting) await this.#client.pause(pauseAfter(this.#looksSinceSend))
+    if (tries > 0) await client.pause(pauseAfter(tries) * (0.5 + Math.random() / 2), error?.message)
+    else if (ledger.isWaiting) await client.pause(pauseAfter(this.#looksSinceSend))
   }
 }
 

@@ -10,7 +10,7 @@ import { personalDescription, type Row } from '../read/rows.ts'
 import type { Version } from '../read/standing.ts'
 import type { Ledger } from './ledger.ts'
 import type { Round } from './rounds.ts'
-import { isSameVersion, shipmentName, type Sent, type SentState, type Shipment } from './sent.ts'
+import { shipmentName, type Sent, type SentState, type Shipment } from './sent.ts'
 
 /** Hears what becomes of what is sent. */
 export interface Listener {
@@ -71,97 +71,69 @@ export async function send(sending: Sending, { shipments, isOneByOne }: Round, l
   return sent
 }
 
-/** @returns what became of it; undefined if the service has asked for a pause instead. */
+/** @returns what became of it; undefined if the service has only asked to wait. */
 async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Promise<SentState | undefined> {
   const { client, listener } = sending
-  const { content, description, isDescribed, ...text } = await textOf(sending, shipment)
+  const text = await textOf(sending, shipment)
   await saveReplaced(sending, shipment)
-  const known = ledger.of(shipmentName(shipment))
-  const again = known !== undefined && isSameVersion(known, text) ? known : undefined
+  const { digest, path, blob, content } = text
+  const name = shipmentName(shipment)
+  const known = ledger.of(name)
   const since = client.clock()
-  const attempt = attemptOf(shipment, { ...text, size: Buffer.byteLength(content) }, again, since)
-  const { name, isByName } = attempt
+  const attempt = { digest, path, blob, name, shipment, size: Buffer.byteLength(content) }
   // If the run is cancelled meanwhile, the service may have stored it.
-  ledger.set(attempt)
-  const answer = await write(sending, { name, content, description, isDescribed }, shipment.targets).catch(
-    (error: unknown) => {
-      if (client.ended?.kind !== 'cancelled') ledger.restore(name, known)
-      throw error
-    }
-  )
-  const before = again?.state.is === 'unanswered' ? again.state : { since, tries: 0 }
-  const state = stateAfter(answer, before, client)
+  ledger.set({ ...attempt, isByName: false, state: { is: 'waiting', since } })
+  let isByName = false
+  const trying: Trying = (how) => {
+    isByName ||= how === 'by name'
+  }
+  const failure = await write(client, shipment, text, trying).catch((error: unknown) => {
+    if (client.ended?.kind !== 'cancelled') ledger.restore(name, known)
+    throw error
+  })
+  const before = known?.state.is === 'unanswered' ? known.state : { since, tries: 0 }
+  const state = stateAfter(failure, before, client)
   if (state === undefined) {
     ledger.restore(name, known)
     return undefined
   }
-  const tried = { ...attempt, isByName: answer.isByName || isByName, state }
-  ledger.set(tried)
-  listener.tried(tried)
+  const sent = { ...attempt, isByName, state }
+  ledger.set(sent)
+  listener.tried(sent)
   return state
 }
 
-/** A send that is not answered yet. @param again an earlier one of the same text. */
-function attemptOf(
-  shipment: Shipment,
-  text: Pick<Sent, keyof Version | 'size'>,
-  again: Sent | undefined,
-  since: number
-): Sent {
-  return {
-    ...text,
-    name: shipmentName(shipment),
-    shipment,
-    isByName: again?.state.is === 'unanswered' && again.isByName,
-    state: { is: 'waiting', since }
-  }
-}
+type Trying = Parameters<KnowledgeClient['write']>[1]
 
-/** The answers of the service to the requests that store one text. */
-interface Answer {
-  readonly accepted: number
-  /** True if it was asked to find an entry by its name. */
-  readonly isByName: boolean
-  /** Why it has not accepted the next one. */
-  readonly error: RequestError | undefined
-}
-
-/** Stores a text in each of the entries, or in a new one. @throws what ends the run. */
+/** Stores a text in each of the entries, or in a new one. @returns why the service has not accepted one. @throws what ends the run. */
 async function write(
-  { client }: Sending,
-  { description, isDescribed, ...text }: Described & { readonly name: string; readonly content: string },
-  targets: readonly Row[]
-): Promise<Answer> {
-  let accepted = 0
-  let isByName = false
+  client: KnowledgeClient,
+  shipment: Shipment,
+  text: Text,
+  trying: Trying
+): Promise<RequestError | undefined> {
+  const { targets } = shipment
   try {
     for (const listed of targets.length > 0 ? targets : [undefined]) {
-      await client.write(
-        { ...text, description: descriptionFor(listed, { description, isDescribed }), listed },
-        (how) => {
-          isByName ||= how === 'by name'
-        }
-      )
-      accepted++
+      const description = descriptionFor(listed, text)
+      await client.write({ name: shipmentName(shipment), content: text.content, description, listed }, trying)
     }
-    return { accepted, isByName, error: undefined }
+    return undefined
   } catch (error) {
     if (error === client.ended || !(error instanceof RequestError)) throw error
-    return { accepted, isByName, error }
+    return error
   }
 }
 
 /** @param before since when, and how often, it got no answer. */
 function stateAfter(
-  { accepted, error }: Answer,
+  error: RequestError | undefined,
   before: { readonly since: number; readonly tries: number },
   client: KnowledgeClient
 ): SentState | undefined {
   if (error === undefined) return { is: 'waiting', since: client.clock() }
   if (!error.retryable) return { is: 'failed', why: 'rejected', error }
-  // The service has only asked to wait.
-  if (client.isPaused && accepted === 0) return undefined
-  return { is: 'unanswered', since: before.since, tries: before.tries + (client.isPaused ? 0 : 1), error }
+  return client.isPaused ? undefined : { is: 'unanswered', since: before.since, tries: before.tries + 1, error }
 }
 
 async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipment: Shipment): Promise<void> {
@@ -180,31 +152,29 @@ async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipm
   }
 }
 
-interface Described {
+/** The text that is sent, and what it is for. */
+interface Text extends Version {
+  readonly content: string
   readonly description: string
   /** True if no other description stays, because the file itself has one. */
   readonly isDescribed: boolean
 }
 
 /** The description that a request names; undefined if the entry keeps its own. */
-function descriptionFor(row: Row | undefined, { description, isDescribed }: Described): string | undefined {
+function descriptionFor(row: Row | undefined, { description, isDescribed }: Text): string | undefined {
   if (row === undefined) return description === '' ? undefined : description
   const listed = row.details?.description
   const stays = personalDescription(row) !== undefined && !isDescribed
   return listed === undefined || stays || (listed ?? '') === description ? undefined : description
 }
 
-/** The text that is sent, what the list has to show of it, and what it is for. */
-async function textOf(
-  { branch }: Sending,
-  shipment: Shipment
-): Promise<Version & Described & { readonly content: string }> {
+async function textOf({ branch }: Sending, shipment: Shipment): Promise<Text> {
   if (shipment.is === 'planned') {
     const { path, blob, description, isDescribed } = shipment.runbook
     return { path, blob, ...(await branch.texts.entry(shipment.runbook)), description, isDescribed }
   }
-  const { row } = shipment
-  const { path, blob } = row.line
-  const note = retirementNote({ name: row.name, path, blob, successor: successorIn(shipment) }, branch.options)
+  const { name, line } = shipment.row
+  const { path, blob } = line
+  const note = retirementNote({ name, path, blob, successor: successorIn(shipment) }, branch.options)
   return { path, blob, ...note, description: RETIRED, isDescribed: false }
 }

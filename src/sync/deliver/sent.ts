@@ -7,12 +7,12 @@ import type { Version } from '../read/standing.ts'
 /** A decision that can be sent: a runbook, or the note that one is gone. */
 export type Shipment = Planned | Orphan
 
-/** One name in the ledger: the version that the run has sent under it, and what became of that. */
+/** The version that a run has sent under one name, and what became of it. */
 export interface Sent extends Version {
   /** The decision that was carried out. Its rows are those that the list showed before the send. */
   readonly shipment: Shipment
   readonly name: string
-  /** Bytes of its text; 0 if nothing was sent. */
+  /** Bytes of its text. */
   readonly size: number
   /** True if the service has found an entry by its name, and so may have made another one. */
   readonly isByName: boolean
@@ -25,8 +25,6 @@ export type SentState =
   | { readonly is: 'waiting'; readonly since: number }
   /** The service has not said whether it was stored. `since`: the first try. */
   | { readonly is: 'unanswered'; readonly since: number; readonly tries: number; readonly error: RequestError }
-  /** Nothing was sent: an earlier look has shown the name, so it is not new, and the last one does not. */
-  | { readonly is: 'missing'; readonly since: number }
   /** The list has shown it. */
   | { readonly is: 'confirmed' }
   | { readonly is: 'failed'; readonly why: FailureCause; readonly error: ActionError }
@@ -40,8 +38,6 @@ export type FailureCause =
   | 'late'
   /** The list shows another text, and has never shown what was sent. */
   | 'overtaken'
-  /** The list has not shown the name again in time. */
-  | 'missing'
 
 export function shipmentName(shipment: Shipment): string {
   return shipment.is === 'planned' ? shipment.runbook.name : shipment.row.name
@@ -69,13 +65,11 @@ export function wasSentTo({ shipment }: Sent, { details }: Row): boolean {
 /** True if an upsert has made another entry: the list had its name, and has it more often now. */
 export function isCopied({ digest, isByName, shipment }: Sent, rows: Rows): boolean {
   if (!isByName || shipment.is === 'orphaned') return false
-  const known = new Set(shipment.rows.map(({ details }) => details?.id))
-  // Somebody has given the name to another entry meanwhile.
-  const isRenamed = ({ details, by, line }: Row): boolean => {
-    return details?.id !== undefined && !known.has(details.id) && by === 'person' && line?.digest !== digest
-  }
+  const ids = new Set(shipment.rows.map(({ details }) => details?.id))
+  // Somebody may have given the name to another entry meanwhile.
+  const isOurs = ({ details, line }: Row): boolean => ids.has(details?.id) || line?.digest === digest
   const before = Map.groupBy(shipment.rows, ({ name }) => name)
   return [...before].some(([name, { length }]) => {
-    return rows.of(name).filter((row) => row.name === name && !isRenamed(row)).length > length
+    return rows.of(name).filter((row) => row.name === name && isOurs(row)).length > length
   })
 }
