@@ -16,8 +16,8 @@ export interface ContractOptions {
   readonly noUpdate?: 404 | 405 | 501
   /** Errors are HTTP 200, and the status is in `code` alone. */
   readonly codes?: true
-  /** An update, or an upsert, empties what it is not given. */
-  readonly empties?: 'update' | 'upsert'
+  /** An upsert empties what it is not given. */
+  readonly empties?: true
   /** The list shows every configuration with keys that are null. */
   readonly nullKeys?: true
   /** The list shows the state that so many readings before it would have shown. */
@@ -28,12 +28,8 @@ export interface ContractOptions {
   readonly undescribed?: true
   /** An update of the name is refused. */
   readonly noRename?: true
-  /** An upsert finds names without regard to case. */
-  readonly ignoresCase?: true
   /** An upsert always makes another entry. */
   readonly multiplies?: true
-  /** No page may have more rows; more is 413. */
-  readonly maxPage?: number
 }
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -109,22 +105,20 @@ export class ContractEntries {
     if (needsType || needsTrigger) refuse(422, `${needsType ? 'type' : 'trigger'} is required.`)
     const isRenamed = body['name'] !== undefined && body['name'] !== entry.name
     if (isRenamed && this.options.noRename) refuse(422, 'name cannot be changed.')
-    const emptied = { labels: null, description: null, trigger: 'smart', trigger_config: {} }
-    this.#store(entry, { ...(this.options.empties === 'update' && emptied), ...body })
+    this.#store(entry, body)
     return entry
   }
 
   upsert({ content, ...body }: Fields): ContractEntry {
-    const { ignoresCase, empties, multiplies, plain } = this.options
+    const { empties, multiplies, plain } = this.options
     const name = String(body['name'])
     const [trigger, config] = [body['trigger'] ?? 'smart', (body['trigger_config'] ?? {}) as Fields]
-    const key = (one: string): string => (ignoresCase ? one.toLowerCase() : one)
     const found = this.entries.find((entry) => {
       const isSameTrigger = entry.trigger === trigger && sorted(entry.trigger_config) === sorted(config)
-      return key(entry.name) === key(name) && (plain === true || isSameTrigger) && !multiplies
+      return entry.name === name && (plain === true || isSameTrigger) && !multiplies
     })
     const entry = found ?? this.#made({ name, text: '' })
-    const emptied = empties === 'upsert' ? { labels: null, description: null } : {}
+    const emptied = empties ? { labels: null, description: null } : {}
     const data = body['data'] ?? { document_content: content, content }
     this.#store(entry, { ...emptied, ...body, name: entry.name, trigger, trigger_config: config, data })
     if (found === undefined) this.entries.push(entry)
@@ -166,9 +160,18 @@ export class ContractEntries {
   }
 }
 
+export class RefusedRequest extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
 /** Answers with an error. */
 export function refuse(status: number, message: string): never {
-  throw Object.assign(new Error(message), { status })
+  throw new RefusedRequest(status, message)
 }
 
 function sorted(config: Fields): string {

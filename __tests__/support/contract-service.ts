@@ -1,13 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOfStream } from 'node:stream/consumers'
-import { ContractEntries, refuse, type ContractEntry, type Fields } from './contract-entries.ts'
+import { ContractEntries, RefusedRequest, refuse, type ContractEntry, type Fields } from './contract-entries.ts'
 
 export type { ContractEntry, ContractOptions } from './contract-entries.ts'
-
-interface Refusal extends Error {
-  readonly status: number
-}
 
 export interface ContractRequest {
   /** Behind `/personal/v1/knowledge/`. */
@@ -75,8 +71,8 @@ export class ContractService extends ContractEntries implements AsyncDisposable 
       const data = this.#do(incoming.method ?? '', path, body)
       return { status: 200, answer: this.options.plain ? data : { code: 200, message: 'common.success', data } }
     } catch (error) {
-      if (!(error instanceof Error && 'status' in error)) throw error
-      const { status, message } = error as Refusal
+      if (!(error instanceof RefusedRequest)) throw error
+      const { status, message } = error
       return { status: this.options.codes ? 200 : status, answer: { code: status, message, data: null } }
     }
   }
@@ -100,13 +96,12 @@ export class ContractService extends ContractEntries implements AsyncDisposable 
   }
 
   #list(body: Fields): Fields {
-    const { plain, strict, forbid, lag = 0, maxPage = 200 } = this.options
+    const { plain, strict, forbid, lag = 0 } = this.options
     const nested = plain ? undefined : (body['page'] as Fields | undefined)
     const flat = strict || forbid ? (plain ? body : {}) : body
     const number = Number(nested?.['page_no'] ?? flat['page_num'] ?? 1)
     const size = Number(nested?.['page_size'] ?? flat['page_size'] ?? 20)
-    if (size > maxPage) refuse(413, 'page_size is too large.')
-    if (size < 1 || number < 1) refuse(422, 'page is out of range.')
+    if (size < 1 || size > 200 || number < 1) refuse(422, 'page is out of range.')
     // Unless it is asked for, the list leaves out what the assistant uses only beside something else.
     const showsAll = plain === true || body['context_visible_only'] === false
     if (number === 1) this.#readings.push(structuredClone(this.entries))

@@ -83,8 +83,6 @@ describe('a new title', () => {
 
   test.each<{ name: string; options: ContractOptions }>([
     { name: 'by update', options: { strict: true } },
-    { name: 'by update, if unknown fields are refused', options: { forbid: true } },
-    { name: 'by update, if the list adds keys', options: { nullKeys: true } },
     { name: 'by update, with a lag', options: { lag: 2 } }
   ])('its entry keeps id and binding: $name', async ({ options }) => {
     await using contract = await startContract(options, TWO)
@@ -112,10 +110,6 @@ describe('a new title', () => {
   /** The old entry stays as it is, and there is a new one. */
   test.each<{ name: string; options: ContractOptions }>([
     { name: 'there is no update', options: { noUpdate: 404 } },
-    {
-      name: 'there is no update, in codes',
-      options: { noUpdate: 405, codes: true }
-    },
     { name: 'the name cannot be changed', options: { noRename: true } }
   ])('an orphan and a new entry: $name', async ({ options }) => {
     await using contract = await startContract({ strict: true, ...options }, FIRST)

@@ -22,10 +22,10 @@ function failAt(service: ContractService, path: string, nth: number, status: num
   service.beforeRequest = (_, asked) => (asked === path && ++count === nth ? status : undefined)
 }
 
-test.each([400, 422])('a new entry that is refused after another one was accepted fails alone: %d', async (status) => {
+test('a new entry that is refused after another one was accepted fails alone', async () => {
   await using contract = await startContract({ strict: true })
   contract.service.beforeRequest = (_, path, body) => {
-    return path === 'upsert' && body['name'] === 'Runbook 1' ? status : undefined
+    return path === 'upsert' && body['name'] === 'Runbook 1' ? 422 : undefined
   }
   const outcome = await contract.push(many(5, 'Runbook'))
   expect(outcome).toMatchObject({ ended: undefined, isGreen: false })
@@ -33,10 +33,8 @@ test.each([400, 422])('a new entry that is refused after another one was accepte
 })
 
 test.each([
-  { path: 'list', status: 429 },
   { path: 'list', status: 503 },
-  { path: 'update', status: 429 },
-  { path: 'update', status: 503 }
+  { path: 'update', status: 429 }
 ])('the code $status in an HTTP 200 is that status: $path is asked again', async ({ path, status }) => {
   await using contract = await startContract({ strict: true, codes: true }, FIRST)
   failAt(contract.service, path, 1, status)

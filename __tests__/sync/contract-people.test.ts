@@ -113,21 +113,6 @@ describe.each(DOCUMENTED)('people, $mode', (options) => {
 const UPDATING = DOCUMENTED.filter(({ noUpdate }) => noUpdate === undefined)
 
 describe.each(UPDATING)('during a run, $mode', (options) => {
-  test('somebody binds, labels and describes entries, or changes the type: the texts arrive in place', async () => {
-    await using contract = await startContract(options, runbooks(Object.keys(KINDS), 'First.'))
-    const before: Record<string, object> = {}
-    contract.once('update', () => {
-      changeAll(contract.service)
-      // What is on its way to it has the former type.
-      contract.service.change('Of the other type', { type: 'document' })
-      Object.assign(before, stateOf(contract.service))
-    })
-    expect(await contract.push(runbooks(Object.keys(KINDS), 'Second.'))).toMatchObject({ isGreen: true })
-    expect(contract.service.entries).toHaveLength(6)
-    expect(stateOf(contract.service)).toEqual(withText(before, 'Second.'))
-    await contract.expectQuiet()
-  })
-
   test('somebody copies an entry: nobody is accused, and the next run brings the copy up to date', async () => {
     await using contract = await startContract(options, FIRST)
     contract.once('update', () => contract.service.copy('Disk full', ALERT))

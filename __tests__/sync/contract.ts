@@ -11,24 +11,19 @@ type Mode = ContractOptions & { readonly mode: string }
 export const DOCUMENTED: readonly Mode[] = [
   { mode: 'lenient' },
   { mode: 'strict', strict: true },
-  { mode: 'forbid', forbid: true },
   { mode: 'forbid, in codes', forbid: true, codes: true },
   { mode: 'texts by GET', strict: true, idsOnly: 'get' },
   { mode: 'plain upsert', plainUpsert: true },
   { mode: 'no update', strict: true, noUpdate: 405 },
-  { mode: 'no update, in codes', forbid: true, noUpdate: 501, codes: true },
-  { mode: 'no update, and an upsert empties', strict: true, noUpdate: 404, empties: 'upsert' },
-  { mode: 'null keys', nullKeys: true },
+  { mode: 'no update, and an upsert empties', strict: true, noUpdate: 404, empties: true },
   { mode: 'null keys, no update', nullKeys: true, noUpdate: 404 },
   { mode: 'lag', strict: true, lag: 2 },
-  { mode: 'lag, no update', lag: 2, noUpdate: 404 },
   { mode: 'names refused', noRename: true }
 ]
 
 /** The service of the specification. */
 export const SPECIFIED: readonly Mode[] = [
   { mode: 'plain', plain: true },
-  { mode: 'plain, forbid', plain: true, forbid: true },
   { mode: 'plain, forbid, in codes', plain: true, forbid: true, codes: true },
   { mode: 'plain, lag', plain: true, lag: 2 }
 ]

@@ -13,8 +13,6 @@ const other = (text: string): string => `# Other\n\n${text}\n`
 const third = (text: string): string => `# Third\n\n${text}\n`
 const BRANCH = { [DISK]: disk('First.'), [OTHER]: other('First.'), [THIRD]: third('First.') }
 const CHANGED = { [DISK]: disk('Second.'), [OTHER]: other('Second.'), [THIRD]: third('Second.') }
-/** No run can deliver this. */
-const UNREADABLE = '# Unreadable\n\n\0\n'
 const REPLACE: RunOptions = { inputs: { 'on-conflict': 'replace' } }
 const RETIRE: RunOptions = { inputs: { removed: 'retire' } }
 const TRUNK: RunOptions = { job: { ref: 'refs/heads/trunk', defaultBranch: 'trunk' } }
@@ -84,19 +82,9 @@ describe('an edit in the assistant', () => {
     expect(await world.run(run)).toMatchObject({ isGreen: true, sent: [] })
   })
 
-  test('of an entry of another repository stays, although the file has it', async () => {
-    const world = await deliveredWorld()
-    world.edit('Disk full', (content) => note(content.replaceAll('harbour', 'acme')))
-    const outcome = await world.push({ [DISK]: disk('First.\n\nCall Sam.') })
-    expect(outcome).toMatchObject({ isGreen: false, sent: [] })
-  })
-
-  test.each([
-    { how: 'whole', step: 'Nothing.' },
-    { how: 'without a step', step: 'Second.\n' }
-  ])('that is a copy of another entry, $how, stays', async ({ step }) => {
+  test('that is a copy of another entry without a step stays', async () => {
     const world = await deliveredWorld({ ...BRANCH, [DISK]: disk('First.\n\nSecond.\n\nThird.') })
-    const content = world.contentOf('Disk full').replace(step, '')
+    const content = world.contentOf('Disk full').replace('Second.\n', '')
     world.service.writeEntry({ name: 'New', content })
     expect(await world.push({ 'docs/new.md': '# New\n\nText.\n' })).toMatchObject({ isGreen: false, sent: [] })
     expect(world.contentOf('New')).toBe(content)
@@ -185,14 +173,6 @@ describe('the head of the branch', () => {
     expect(outcome).toMatchObject({ isGreen: true, sent: { length: sent }, saved: [] })
     expect(world.entries['Disk full']).toBe(text.trim())
   })
-
-  test('removes what has failed, which is no failure then', async () => {
-    const world = await deliveredWorld()
-    world.becomes({ faults: writesFail({ name: 'Other', status: 422, times: 1 }) })
-    const removing = beforeConfirmation(() => world.commit({ [OTHER]: null }))
-    const outcome = await world.push({ [OTHER]: other('Second.') }, { ...RETIRE, ...removing })
-    expect(outcome).toMatchObject({ isGreen: true, outcomes: { '“Other”': 'retired' } })
-  })
 })
 
 describe('before what cannot be undone', () => {
@@ -219,12 +199,10 @@ describe('before what cannot be undone', () => {
   // The token of the next run is one of another workspace.
   const WORKFLOW = { '.github/workflows/runbooks.yml': 'on: push\n' }
   const OTHER_WORKFLOW = { '.github/workflows/ci.yml': 'on: push\n' }
-  const REPEATED = { job: { runAttempt: 2 } }
   const HERE = { [DISK]: disk('Second.') }
   test.each<{ what: string; run: (world: World) => Promise<Outcome>; isSent: boolean }>([
     { what: 'a push of a runbook', run: (world) => world.push(HERE), isSent: false },
     { what: 'a push that changes its workflow', run: (world) => world.push(WORKFLOW), isSent: true },
-    { what: 'the same, repeated', run: (world) => world.push(WORKFLOW, REPEATED), isSent: true },
     { what: 'a push that changes another workflow', run: (world) => world.push(OTHER_WORKFLOW), isSent: false },
     { what: 'a run by hand', run: (world) => world.run(), isSent: true }
   ])('into a workspace without an entry of the repository, $what: it sends, $isSent', async ({ run, isSent }) => {
@@ -246,24 +224,6 @@ describe('before what cannot be undone', () => {
       world.commit({ 'docs/new.md': '# New\n\nText.\n' })
     })
     expect((await world.push(HERE, happening)).sent).toContain('New')
-  })
-
-  test('a plan asks whether the token is of the right workspace, and is green', async () => {
-    const world = await deliveredWorld()
-    world.service.removeEntries()
-    const plan = await world.run({ inputs: { mode: 'plan' } })
-    const asks = 'notice: This workspace has no entry of harbour/handbook. Is the token of the right workspace?'
-    expect(plan).toMatchObject({ isGreen: true, notices: expect.arrayContaining([asks]) })
-    await world.run()
-    expect((await world.run({ inputs: { mode: 'plan' } })).notices).toEqual([])
-  })
-
-  test('a renamed repository: the refusals say what to do, also if a file is new', async () => {
-    const world = await deliveredWorld()
-    const renamed = { job: { repository: 'harbour/runbooks' } }
-    const outcome = await world.push({ 'docs/new.md': '# New\n\nText.\n', ...HERE }, renamed)
-    expect(outcome.report.nextStep).toContain('If this repository had that address before')
-    expect(outcome).toMatchObject({ isGreen: false, ended: undefined, sent: ['New'] })
   })
 
   test('new names for more than twenty entries, in a commit that comes later, stop the rest of the run', async () => {
@@ -293,20 +253,5 @@ describe('a removed runbook', () => {
     expect(await world.run(RETIRE)).toMatchObject({ isGreen: true, sent: [] })
     expect(await world.push({ [DISK]: disk('Again.') })).toMatchObject({ outcomes: { [DISK]: 'upserted' } })
     expect(world.entries[name]).toBe(disk('Again.').trim())
-  })
-
-  test('is tried once if its note is refused', async () => {
-    const world = await deliveredWorld()
-    world.becomes({ faults: [{ name: 'Disk full', status: 422 }] })
-    expect(await world.push({ [DISK]: null }, RETIRE)).toMatchObject({ isGreen: false, sent: ['Disk full'] })
-  })
-
-  test('is not retired, nor in a plan, while a file is refused', async () => {
-    const world = await deliveredWorld()
-    const plan: RunOptions = { inputs: { removed: 'retire', mode: 'plan' } }
-    world.commit({ [DISK]: null, 'docs/bad.md': UNREADABLE })
-    for (const run of [plan, RETIRE]) {
-      expect(await world.run(run)).toMatchObject({ outcomes: { '“Disk full”': 'orphaned' }, sent: [] })
-    }
   })
 })
