@@ -67,10 +67,10 @@ describe('the first paragraph that a reader sees is the summary:', () => {
   })
 
   test.each([
-    { name: 'paragraphs', text: 'a\n\n'.repeat(1 << 18) },
+    { name: 'paragraphs', text: 'a\n\n'.repeat(1 << 17) },
     { name: 'badges', text: '[![a](b)](c)\n\n'.repeat(1 << 16) },
     { name: 'one line of emphasis', text: '*a '.repeat(1 << 17) }
-  ])('a mebibyte of $name takes no more time than converting it', ({ text }) => {
+  ])('a long text of $name takes no more time than converting it', ({ text }) => {
     expect(cpuTime(() => convert(text, { nameTemplate: '{path}' }))).toBeLessThan(1500)
   })
 })
