@@ -12,7 +12,7 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(2);
 }
 // Older versions cannot load the rest.
-const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(197), __nccwpck_require__.e(365)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9365));
+const { runCommand } = await Promise.all(/* import() */[__nccwpck_require__.e(197), __nccwpck_require__.e(431)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9431));
 const { argv, env, stdout, stderr } = process;
 const args = argv.slice(2);
 let isLost = false;

@@ -12,7 +12,7 @@ if (Number(node.split('.')[0]) < 24) {
     process.exit(1);
 }
 // Older versions cannot load the rest.
-const { main } = await Promise.all(/* import() */[__nccwpck_require__.e(996), __nccwpck_require__.e(605)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2605));
+const { main } = await Promise.all(/* import() */[__nccwpck_require__.e(996), __nccwpck_require__.e(910)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3910));
 await main();
 
 
