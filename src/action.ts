@@ -17,7 +17,6 @@ export interface JobSetup {
   readonly github: Pick<GitHub, 'headOf' | 'compare' | 'isGone'>
   readonly journal: Journal
   /** When it began. */
-  readonly now: Date
 }
 
 /** The circumstances of a run that its job, inputs and task settle. */
@@ -95,7 +94,7 @@ async function plan(setup: JobSetup, task: Extract<ReadyTask, { kind: 'plan' }>)
  * @param ref the branch or tag, in full.
  * @param since the commit whose later changes the run is about; undefined if it is about everything.
  */
-function openRun({ job, inputs, source, github, journal, now }: JobSetup, ref: string, since: string | undefined): Run {
+function openRun({ job, inputs, source, github, journal }: JobSetup, ref: string, since: string | undefined): Run {
   const { repository, serverUrl, isPrivate } = job
   const place = {
     source,
@@ -109,7 +108,7 @@ function openRun({ job, inputs, source, github, journal, now }: JobSetup, ref: s
     // An artifact of a public repository is public.
     keepsTexts: isPrivate
   } satisfies Place
-  return new Run(inputs, place, journal, now)
+  return new Run(inputs, place, journal)
 }
 
 /** Asks GitHub for the head of the branch or tag of a job, and fetches it. */

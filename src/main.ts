@@ -27,7 +27,7 @@ export async function main(): Promise<void> {
   using cancellation = new Cancellation('The job was cancelled.')
   await using resources = new AsyncDisposableStack()
   const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) }
-  const ended = await cancellation.limit(act(journal, lifetime, now)).then(() => undefined, asActionError)
+  const ended = await cancellation.limit(act(journal, lifetime)).then(() => undefined, asActionError)
   const stacks = ended?.kind === 'defect' ? stacksOf(ended.cause) : []
   const result = journal.result(ended)
   const said = await hideCredentials({ report: reportOf(result, now), stacks }, result)
@@ -40,7 +40,7 @@ export async function main(): Promise<void> {
 }
 
 /** The story of a run: inputs, event, task; then client, source, and what the task asks for. */
-async function act(journal: Journal, lifetime: Lifetime, now: Date): Promise<void> {
+async function act(journal: Journal, lifetime: Lifetime): Promise<void> {
   const inputs = readInputs(given, core.setSecret)
   prepareProxies(process.env)
   const { context, getOctokit } = await importGitHub(process.env)
@@ -56,7 +56,7 @@ async function act(journal: Journal, lifetime: Lifetime, now: Date): Promise<voi
   const source = await openSource(inputs, job, process.env, journal.notice)
   lifetime.resources.use(source)
   const github = new GitHub(getOctokit, job, inputs.githubToken)
-  await perform({ job, inputs, source, github, journal, now }, ready)
+  await perform({ job, inputs, source, github, journal }, ready)
 }
 
 function given(name: string): string {

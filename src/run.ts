@@ -74,11 +74,10 @@ export class Run {
   readonly #comparison: Comparison
   readonly #alerts: BranchAlerts
 
-  /** @param now the day on which reviews are overdue. */
-  constructor(inputs: Inputs, place: Place, journal: Journal, now: Date) {
+  constructor(inputs: Inputs, place: Place, journal: Journal) {
     const { files, nameTemplate, frontMatter, comments, site, onConflict, removed } = inputs
     const { source, base, changedAt, replace } = place
-    const options = { ...base, site, nameTemplate, frontMatter, comments, now }
+    const options = { ...base, site, nameTemplate, frontMatter, comments }
     this.#alerts = new BranchAlerts({ source, options }, inputs)
     this.branch = {
       source,

@@ -96,7 +96,7 @@ async function open(
   const journal = new Journal({ say: console.error, rewrite: undefined })
   const shell = { args, env, folder: resolve(folder), stdout, stderr }
   const { head, inputs, place } = await openSession(command, shell, resources, journal.notice)
-  const run = new Run(inputs, place, journal, new Date())
+  const run = new Run(inputs, place, journal)
   return { run, head, ofBranch: new BranchAlerts(run.branch, inputs) }
 }
 

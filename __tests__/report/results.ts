@@ -53,7 +53,7 @@ export function current(name: string): Unchanged {
 
 /** An entry is current, and the review of its runbook is overdue. */
 export function overdue(name: string, since: string): Unchanged {
-  return { is: 'unchanged', runbook: { ...runbook(name), overdueSince: since }, rows: [row(name)] }
+  return { is: 'unchanged', runbook: { ...runbook(name), reviewBy: since }, rows: [row(name)] }
 }
 
 export function kept(name: string): Kept {

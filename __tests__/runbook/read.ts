@@ -12,7 +12,6 @@ export const OPTIONS: RunbookOptions = {
   nameTemplate: '{title}',
   frontMatter: 'strip',
   comments: 'keep',
-  now: new Date('2026-11-01'),
   repository: 'acme/handbook',
   serverUrl: 'https://github.com',
   ref: 'main'

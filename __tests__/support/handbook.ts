@@ -50,7 +50,7 @@ export async function deliveredProject(
   for (const [path, text] of Object.entries(files).filter(([path]) => matches(path))) {
     const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
     const tree: Tree = (at) => (at in files ? 'file' : undefined)
-    const options = { ...inputs, ...place, now: new Date() }
+    const options = { ...inputs, ...place }
     const entry = readRunbook({ path, id: '' }, content, options, tree)
     if (entry.kind !== 'runbook') throw new Error(`${path} has no entry: ${entry.reason}`)
     project.paste(entry.name, contentOf(entry, path, options))

@@ -31,7 +31,7 @@ interface Text {
 }
 
 export function runbookOf({ name = NAME, path = PATH, text = 'Text.', blob = BLOB }: Text = {}): Runbook {
-  const known = { alerts: [], isNamedByFile: false, hasComments: false, overdueSince: undefined } as const
+  const known = { alerts: [], isNamedByFile: false, hasComments: false } as const
   const said = { alertList: '', description: '', isDescribed: false, reviewBy: undefined } as const
   const textDigest = textDigestOf(name, text)
   const more = { kind: 'runbook', ...known, ...said, tree: () => undefined } as const

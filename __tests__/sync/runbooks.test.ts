@@ -51,7 +51,7 @@ function branchOf(source: Source, changedAt: Place['changedAt'] = () => Promise.
     shows: 'none',
     keepsTexts: true
   } as const
-  return new Run(inputs, place, new Journal(), new Date('2026-11-01')).branch
+  return new Run(inputs, place, new Journal()).branch
 }
 
 async function runbooksOf(branch: Branch, { head }: MemoryBranch) {

@@ -147,7 +147,7 @@ export class World {
       const client = inputs.token === undefined ? undefined : open
       if (task.kind !== 'nothing') {
         try {
-          await perform({ job, inputs, journal, now, ...parts }, withClient(task, client, inputs))
+          await perform({ job, inputs, journal, ...parts }, withClient(task, client, inputs))
         } catch (error) {
           ended = asActionError(error)
         }

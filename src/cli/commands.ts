@@ -20,7 +20,6 @@ interface Context {
   readonly journal: Journal
   readonly lifetime: Lifetime
   /** When it began. */
-  readonly now: Date
 }
 
 /** The commands by name. `list` returns the entries that it prints instead of a report. */
@@ -78,14 +77,14 @@ async function alerts(context: Context): Promise<undefined> {
   await run.alerts(head, client, paths && findRules(paths, clone.root))
 }
 
-async function open({ command, shell, journal, lifetime, now }: Context): Promise<Session & { readonly run: Run }> {
+async function open({ command, shell, journal, lifetime }: Context): Promise<Session & { readonly run: Run }> {
   const session = await openSession(command, shell, lifetime.resources, journal.notice)
   const { place, inputs } = session
   const { repository, serverUrl } = place.base
   const showsTexts = place.shows !== 'none'
   const hidesCredentials = inputs.secrets !== 'send'
   journal.knows({ repository, serverUrl, showsTexts, hidesCredentials, uncommitted: uncommittedOf(command) })
-  return { ...session, run: new Run(inputs, place, journal, now) }
+  return { ...session, run: new Run(inputs, place, journal) }
 }
 
 function connect({ journal, lifetime }: Context, inputs: Inputs): KnowledgeClient {

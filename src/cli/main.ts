@@ -43,7 +43,7 @@ export async function runCommand(shell: Shell): Promise<number> {
     prepareProxies(env)
     const trace = options.verbose !== undefined ? say : () => undefined
     const lifetime = { resources, signal: cancellation.signal, trace }
-    listed = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime, now }))
+    listed = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime }))
   } catch (error) {
     ended = asActionError(error)
     if (ended instanceof InputError) {

@@ -1,4 +1,4 @@
-import { sayDay } from '../runbook/review.ts'
+import { isOverdue, sayDay } from '../runbook/review.ts'
 import { count, listed } from '../wording.ts'
 import type { Result } from './journal.ts'
 
@@ -16,12 +16,12 @@ export interface OverdueRunbook {
  * The runbooks whose review is overdue, those first that are so for the longest time. The sync of a push names none, and the plan
  * of a pull request those that it changes.
  */
-export function overdueOf({ look, mode }: Pick<Result, 'look' | 'mode'>): readonly OverdueRunbook[] {
+export function overdueOf({ look, mode }: Pick<Result, 'look' | 'mode'>, now: Date): readonly OverdueRunbook[] {
   if (look === undefined) return []
   const { named, shared, changed } = look.runbooks
   const isAbout = (path: string): boolean => changed === undefined || (mode === 'plan' && changed.has(path))
-  const found = [...named, ...shared.flat()].flatMap(({ path, name, overdueSince: since }) => {
-    return since === undefined ? [] : [{ path, name, since, named: isAbout(path) }]
+  const found = [...named, ...shared.flat()].flatMap(({ path, name, reviewBy: since }) => {
+    return since !== undefined && isOverdue(since, now) ? [{ path, name, since, named: isAbout(path) }] : []
   })
   return found.sort((one, other) => (one.since < other.since ? -1 : Number(one.since > other.since)))
 }

@@ -85,14 +85,14 @@ interface ReportedNotice extends Pick<Diagnostic, 'level' | 'message'> {
   readonly line: number | null
 }
 
-/** @param now decides whether the token expires soon, and says the year of other dates. */
+/** @param now decides which reviews are overdue, and whether the token expires soon. */
 export function reportOf(result: Result, now: Date): Report {
   const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result
   // Logs of a public repository are public, and the path may be a secret.
   const assistant = showsTexts ? result.assistant : (URL.parse(result.assistant)?.host ?? '')
   const rows = rowsOf(result)
   const totals = totalsOf(rows)
-  const overdue = overdueOf(result)
+  const overdue = overdueOf(result, now)
   const run: Findings = { ...result, rows, totals, overdue, now }
   const kind = failureOf(run)
   return {

@@ -60,9 +60,9 @@ function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** The day since which a review is overdue; undefined if it is not: the day itself is in time. All days are those of UTC. */
-export function overdueSince(reviewBy: string | undefined, now: Date): string | undefined {
-  return reviewBy !== undefined && reviewBy < dayOf(now) ? reviewBy : undefined
+/** True if the last day of a review is over. All days are those of UTC. */
+export function isOverdue(reviewBy: string, now: Date): boolean {
+  return reviewBy < dayOf(now)
 }
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')

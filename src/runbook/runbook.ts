@@ -7,15 +7,11 @@ import { parseMarkdown, type MarkdownDocument } from './markdown.ts'
 import { invisibleIn, linesWithInvisible, withoutInvisible, type InvisibleLines } from './invisible.ts'
 import { isIndex, nameOf, stemOf } from './name.ts'
 import { summaryOf } from './description.ts'
-import { overdueSince } from './review.ts'
 import { blobDigits, textAround, textDigestOf, withoutPastedLine } from './source-line.ts'
 import { decode, refusalOfLanguage, type Refused } from './text.ts'
 
 /** How a run converts runbooks into entries. */
-export interface RunbookOptions extends Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'comments'>, LinkBase {
-  /** When the run began. It decides which reviews are overdue. */
-  readonly now: Date
-}
+export type RunbookOptions = Pick<Inputs, 'nameTemplate' | 'frontMatter' | 'comments'> & LinkBase
 
 /** A file as an entry. */
 export interface ConvertedRunbook
@@ -41,8 +37,6 @@ export interface ConvertedRunbook
   readonly above: string
   /** The text below it, with the links of the entry. It has the last lines of the file, one for each. */
   readonly below: string
-  /** The day since which its review is overdue, as `2026-05-02`. */
-  readonly overdueSince: string | undefined
   readonly leavesOutComments: boolean
   /** The line of the file with a comment that never ends; undefined if there is none. */
   readonly openComment: number | undefined
@@ -123,7 +117,6 @@ export function convertText(
     invisibleInName: invisibleIn(title ?? stemOf(path)),
     invisible: linesWithInvisible(below, firstLine),
     alerts,
-    overdueSince: overdueSince(reviewBy, options.now),
     mistakes,
     dead,
     written,

@@ -32,7 +32,7 @@ export interface ConvertedFile
   extends
     SourceFile,
     Pick<ConvertedRunbook, 'kind' | 'name' | 'blob' | 'textDigest' | 'summary' | 'isDescribed' | 'alerts'>,
-    Pick<ConvertedRunbook, 'reviewBy' | 'isNamedByFile' | 'hasComments' | 'overdueSince'> {
+    Pick<ConvertedRunbook, 'reviewBy' | 'isNamedByFile' | 'hasComments'> {
   /** The paths of its commit, among which its links are resolved. */
   readonly tree: Tree
 }
