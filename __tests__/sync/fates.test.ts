@@ -1,11 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Orphan } from '../../src/sync/decide/decision.ts'
 import { fatesOf } from '../../src/sync/deliver/fates.ts'
 import type { Ledger } from '../../src/sync/deliver/ledger.ts'
-import type { Sent, SentState } from '../../src/sync/deliver/sent.ts'
+import type { SentState } from '../../src/sync/deliver/sent.ts'
 import type { Row } from '../../src/sync/read/rows.ts'
 import * as looks from './looks.ts'
-import { CONFIRMED, editedRow, LATE, ledgerOf, lookOf, otherOf, runbookOf, sentOf, sentRow, WAITING } from './looks.ts'
+import {
+  CONFIRMED,
+  editedRow,
+  LATE,
+  ledgerOf,
+  lookOf,
+  noteOf,
+  otherOf,
+  runbookOf,
+  sentOf,
+  sentRow,
+  WAITING
+} from './looks.ts'
 
 // What became of each runbook and entry: of the last decision on it, and of what the run has sent.
 
@@ -47,38 +58,28 @@ describe('of a runbook:', () => {
 })
 
 describe('of an entry whose runbook is gone:', () => {
-  const shipment: Orphan = {
-    is: 'orphaned',
-    row: gone as Orphan['row'],
-    targets: [gone],
-    became: 'removed',
-    isToRetire: true
-  }
-  const sentNote = (state: SentState): Sent => sentOf(runbookOf(GONE), state, [], { shipment })
-  test.each<{ name: string; rows: readonly Row[]; sent?: Sent; fate: string }>([
-    { name: 'it has no note yet', rows: [gone], fate: 'orphaned' },
-    { name: 'its note was sent', rows: [gone], sent: sentNote(WAITING), fate: 'pending: not confirmed' },
-    { name: 'a look has shown the note, and later not', rows: [gone], sent: sentNote(CONFIRMED), fate: 'retired' },
-    { name: 'its note is shown, so that it is no orphan', rows: [note], sent: sentNote(CONFIRMED), fate: 'retired' },
-    { name: 'its note has failed', rows: [gone], sent: sentNote(LATE), fate: 'failed: late' }
-  ])('$name: $fate', ({ rows, sent, fate }) => {
-    const ledger = ledgerOf(...(sent === undefined ? [] : [sent]))
+  test.each<{ name: string; rows?: readonly Row[]; state?: SentState; fate: string }>([
+    { name: 'it has no note yet', fate: 'orphaned' },
+    { name: 'its note was sent', state: WAITING, fate: 'pending: not confirmed' },
+    { name: 'a look has shown the note, and later not', state: CONFIRMED, fate: 'retired' },
+    { name: 'its note is shown, so that it is no orphan', rows: [note], state: CONFIRMED, fate: 'retired' },
+    { name: 'its note has failed', state: LATE, fate: 'failed: late' }
+  ])('$name: $fate', ({ rows = [gone], state, fate }) => {
+    const ledger = ledgerOf(
+      ...(state === undefined ? [] : [sentOf(runbookOf(GONE), state, [], { shipment: noteOf(gone) })])
+    )
     expect(fates({ rows, runbooks: NONE, facts: RETIRE }, ledger)).toEqual([fate])
   })
 })
+
+const of = (kind: 'refused' | 'skipped') => ({ runbooks: { named: [], others: [otherOf(kind)] }, facts: RETIRE })
 
 test.each<looks.Situation & { name: string; fates: readonly string[] }>([
   { name: 'what would be sent', rows: [old], fates: ['planned'] },
   { name: 'a note', rows: [now, gone], facts: RETIRE, fates: ['unchanged', 'planned'] },
   { name: 'no note, unless somebody asks for it', rows: [now, gone], fates: ['unchanged', 'orphaned'] },
-  {
-    name: 'no note beside what is refused',
-    rows: [gone],
-    runbooks: { named: [], others: [otherOf('refused')] },
-    facts: RETIRE,
-    fates: ['refused', 'orphaned']
-  },
-  { name: 'what is left out', runbooks: { named: [], others: [otherOf('skipped')] }, fates: ['skipped'] }
+  { name: 'no note beside what is refused', rows: [gone], ...of('refused'), fates: ['refused', 'orphaned'] },
+  { name: 'what is left out', ...of('skipped'), fates: ['skipped'] }
 ])('a plan names $name', ({ fates: expected, ...situation }) => {
   expect(fates(situation)).toEqual(expected)
 })

@@ -12,6 +12,11 @@ const FORMER = { name: 'Disk', details: { id: 7 } }
 const THEIRS = sentRow({ base: looks.OTHER_REPOSITORY })
 const TRUNK = sentRow({ ...UNREAD, kind: 'retired', base: looks.OTHER_BRANCH })
 
+const entries = (situation: looks.Situation): ReturnType<typeof entriesOf> => {
+  const look = lookOf(situation)
+  return entriesOf(look.runbooks, look.rows)
+}
+
 test.each<{ title: string; row: Row; file?: string; state: string }>([
   { title: 'as it was sent', row: sentRow(), file: PATH, state: 'current' },
   { title: 'of an earlier text', row: sentRow({ text: 'Before.' }), file: PATH, state: 'outdated' },
@@ -27,14 +32,9 @@ test.each<{ title: string; row: Row; file?: string; state: string }>([
   { title: 'of another branch', row: TRUNK, state: 'elsewhere' },
   { title: 'of a file that `files` does not select', row: sentRow(NOTES), state: 'elsewhere' }
 ])('an entry $title is $state', ({ row, file = row.line?.address, state }) => {
-  const look = lookOf({
-    rows: [row],
-    runbooks: { others: [otherOf('refused', UNREAD.path)] },
-    facts: { unselected: new Set([NOTES.path]) }
-  })
-  expect(entriesOf(look.runbooks, look.rows)).toEqual([
-    { name: row.name, file, state, trigger: null, labels: [], description: null }
-  ])
+  const [others, unselected] = [[otherOf('refused', UNREAD.path)], new Set([NOTES.path])]
+  const expected = { name: row.name, file, state, trigger: null, labels: [], description: null }
+  expect(entries({ rows: [row], runbooks: { others }, facts: { unselected } })).toEqual([expected])
 })
 
 test.each<{ title: string; row: Row; others?: readonly Row[]; state: string }>([
@@ -43,25 +43,16 @@ test.each<{ title: string; row: Row; others?: readonly Row[]; state: string }>([
   { title: 'somebody edited', row: editedRow(FORMER), state: 'orphaned' },
   { title: 'stays beside the new one', row: sentRow(FORMER), others: [sentRow({ text: 'Before.' })], state: 'orphaned' }
 ])('an entry whose runbook has a new title, and that $title, is $state', ({ row, others = [], state }) => {
-  const look = lookOf({ rows: [row, ...others] })
-  expect(entriesOf(look.runbooks, look.rows)).toContainEqual(
-    expect.objectContaining({ name: 'Disk', file: PATH, state })
-  )
+  const expected = { name: 'Disk', file: PATH, state }
+  expect(entries({ rows: [row, ...others] })).toContainEqual(expect.objectContaining(expected))
 })
 
-test.each<{ details: Parameters<typeof rowOf>[2]; trigger: string; labels: readonly string[] }>([
-  { details: {}, trigger: 'smart', labels: [] },
-  {
-    details: { trigger: 'alert', triggerConfig: { match_patterns: ['DiskFull', 'DiskSlow'] }, labels: { team: 'a' } },
-    trigger: 'alert: DiskFull, DiskSlow',
-    labels: ['team=a']
-  },
-  {
-    details: { trigger: 'alert', triggerConfig: { conditions: [{ key: 'host' }] } },
-    trigger: 'alert: {"key":"host"}',
-    labels: []
-  }
-])('an entry is shown with what people have given it: $trigger', ({ details, trigger, labels }) => {
-  const look = lookOf({ rows: [rowOf(NAME, 'Text.', details)] })
-  expect(entriesOf(look.runbooks, look.rows)).toMatchObject([{ trigger, labels }])
+const [NAMED, BY_KEY] = [{ match_patterns: ['DiskFull', 'DiskSlow'] }, { conditions: [{ key: 'host' }] }]
+test.each<{ details: Parameters<typeof rowOf>[2]; trigger: string; labels?: readonly string[] }>([
+  { details: {}, trigger: 'smart' },
+  { details: { trigger: 'alert', triggerConfig: NAMED }, trigger: 'alert: DiskFull, DiskSlow' },
+  { details: { trigger: 'alert', triggerConfig: BY_KEY }, trigger: 'alert: {"key":"host"}' },
+  { details: { labels: { team: 'a' } }, trigger: 'smart', labels: ['team=a'] }
+])('an entry is shown with what people have given it: $trigger', ({ details, trigger, labels = [] }) => {
+  expect(entries({ rows: [rowOf(NAME, 'Text.', details)] })).toMatchObject([{ trigger, labels }])
 })

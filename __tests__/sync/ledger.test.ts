@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Orphan } from '../../src/sync/decide/decision.ts'
 import type { Ledger } from '../../src/sync/deliver/ledger.ts'
 import { dueOf, nextRound, requireProgress } from '../../src/sync/deliver/rounds.ts'
 import { shipmentName, type Sent, type SentState } from '../../src/sync/deliver/sent.ts'
@@ -7,27 +6,21 @@ import type { Row } from '../../src/sync/read/rows.ts'
 import type { Runbook } from '../../src/sync/read/runbooks.ts'
 import * as looks from './looks.ts'
 import {
-  CONFIRMED,
   editedRow,
-  LATE,
   ledgerOf,
   lookOf,
   NAME,
-  OVERTAKEN,
   planOf,
-  REJECTED,
   rowOf,
   runbookOf,
   sentOf,
   sentRow,
-  UNANSWERED,
-  unreadableRow,
-  WAITING,
   type Situation
 } from './looks.ts'
 
 // What a run has sent, what each look makes of it, and what goes next.
 
+const { CONFIRMED, LATE, OVERTAKEN, REJECTED, UNANSWERED, WAITING } = looks
 const DISK = runbookOf()
 const CPU = runbookOf({ name: 'CPU', path: 'docs/cpu.md' })
 const EARLIER = { text: 'Before.', blob: looks.OLD_BLOB }
@@ -77,21 +70,16 @@ describe('a name that a look has shown is not new:', () => {
   const [without, withIt] = [lookOf({ rows: [] }), lookOf({ rows: [old] })]
   const lacking = { due: [], isWaiting: true, error: undefined }
   const none = { due: [], isWaiting: false, error: undefined }
+  const again = { ...none, due: [NAME] }
+  const failed = { ...none, error: expect.stringContaining('so it was not sent') }
+  const LAST = { readAt: 121_000 }
 
   test.each<{ name: string; looks: readonly Partial<ReturnType<typeof lookOf>>[]; sent?: Sent; is: object }>([
     { name: 'it is waited for', looks: [withIt, without], is: lacking },
     { name: 'also just before its time is over', looks: [withIt, { readAt: 1000 }, { readAt: 120_999 }], is: lacking },
-    {
-      name: 'it has failed if no look shows it again in time',
-      looks: [withIt, { readAt: 1000 }, { readAt: 121_000 }],
-      is: { ...none, error: expect.stringContaining('so it was not sent') }
-    },
-    { name: 'it is due when a look shows it again', looks: [withIt, without, withIt], is: { ...none, due: [NAME] } },
-    {
-      name: 'it is due when a look shows it again later',
-      looks: [withIt, without, { readAt: 121_000 }, withIt],
-      is: { ...none, due: [NAME] }
-    },
+    { name: 'it has failed if no look shows it in time', looks: [withIt, { readAt: 1000 }, LAST], is: failed },
+    { name: 'it is due when a look shows it again', looks: [withIt, without, withIt], is: again },
+    { name: 'it is due when a look shows it later', looks: [withIt, without, LAST, withIt], is: again },
     { name: 'it is an edit when a look shows one', looks: [withIt, without, lookOf({ rows: [altered] })], is: none },
     {
       name: 'it is not sent again',
@@ -119,9 +107,7 @@ describe('a name that a look has shown is not new:', () => {
 
 describe('a note that a runbook is gone is due', () => {
   const GONE = { name: 'Gone', path: 'docs/gone.md' }
-  const row = sentRow(GONE) as Orphan['row']
-  const shipment: Orphan = { is: 'orphaned', row, targets: [row], became: 'removed', isToRetire: true }
-  const note = (state: SentState): Sent => sentOf(runbookOf(GONE), state, [], { shipment })
+  const note = (state: SentState): Sent => sentOf(runbookOf(GONE), state, [], { shipment: looks.noteOf(sentRow(GONE)) })
   test.each<Situation & { name: string; sent?: Sent; isDue: boolean }>([
     { name: 'if everything else is done', isDue: true },
     { name: 'if what was sent is shown', sent: sentOf(DISK, CONFIRMED), isDue: true },
@@ -140,10 +126,8 @@ describe('a note that a runbook is gone is due', () => {
 
 describe('what goes now:', () => {
   const named = (name: string): Runbook => runbookOf({ name, path: `docs/${name}.md` })
-  const [three, four] = [
-    { x: LATE, y: LATE, z: LATE },
-    { w: REJECTED, x: REJECTED, y: REJECTED, z: REJECTED }
-  ]
+  const three = { x: LATE, y: LATE, z: LATE }
+  const four = { w: REJECTED, x: REJECTED, y: REJECTED, z: REJECTED }
   test.each<{ name: string; due: string; before?: Readonly<Record<string, SentState>>; expected: string | RegExp }>([
     { name: 'three at once', due: 'b c d', expected: 'b c d' },
     { name: 'of four, one after the other until one is accepted', due: 'b c d e', expected: 'alone: b c d e' },
@@ -158,12 +142,7 @@ describe('what goes now:', () => {
     { name: 'nothing at all if three are late', before: three, due: 'b', expected: /3 entries were sent/ },
     { name: 'nothing if nothing is due', before: three, due: '', expected: '' },
     { name: 'what is due, although many were rejected', before: four, due: 'b', expected: 'b' },
-    {
-      name: 'one error if all of many were rejected',
-      before: four,
-      due: '',
-      expected: /accepted none of 4 entries that were sent\. No\./
-    },
+    { name: 'one error if all of many were rejected', before: four, due: '', expected: /none of 4 entries .* No\./ },
     { name: 'no such error if they are few', before: { x: REJECTED, y: REJECTED }, due: '', expected: '' }
   ])('$name', ({ due: names, before = {}, expected }) => {
     const ledger = ledgerOf(...Object.entries(before).map(([name, state]) => sentOf(named(name), state)))
@@ -197,8 +176,9 @@ describe('a look makes of what was sent', () => {
   const both = [sentRow({ ...EARLIER, ...FIRST }), sentRow({ ...EARLIER, ...SECOND })] as const
   const blanks = [FIRST, SECOND].map((entry) => sentRow({ ...entry, blob: looks.OLD_BLOB }))
   const [first, again] = [sentRow(FIRST), { ...UNANSWERED, tries: 2 }]
-  const hidden = { rows: [unreadableRow(), cpu], named: [DISK, CPU] }
-  const later = [runbookOf({ text: 'Later.' })]
+  const hidden = { rows: [looks.unreadableRow(), cpu], named: [DISK, CPU] }
+  const [earlier, later] = [[runbookOf(EARLIER)], [runbookOf({ text: 'Later.' })]]
+  const twoNames = [former, sentRow(SECOND)]
   test.each<Made>([
     { becomes: 'confirmed', name: 'one of two rows shows it', rows: [old, now] },
     { becomes: 'confirmed', name: 'the list shows no texts, but the name', rows: [rowOf(NAME, '')] },
@@ -211,12 +191,7 @@ describe('a look makes of what was sent', () => {
     { becomes: 'waiting', name: 'the list shows it with other blanks', rows: [sentRow({ blob: looks.OLD_BLOB })] },
     { becomes: 'waiting', name: 'the list shows its text from another path', rows: [sentRow({ path: 'docs/o.md' })] },
     { becomes: 'waiting', name: 'one of two entries has the text before', rows: [first, both[1]], before: both },
-    {
-      becomes: 'nothing',
-      name: 'somebody has copied the text before meanwhile',
-      rows: [first, both[1]],
-      before: [old]
-    },
+    { becomes: 'nothing', name: 'somebody has copied the text before', rows: [first, both[1]], before: [old] },
     { becomes: 'confirmed', name: 'one of two entries is gone', rows: [first], before: both },
     { becomes: 'confirmed', name: 'somebody has edited one of two', rows: [first, editedRow(SECOND)], before: both },
     { becomes: 'waiting', name: 'one of two has other blanks', rows: [first, ...blanks.slice(1)], before: blanks },
@@ -230,29 +205,13 @@ describe('a look makes of what was sent', () => {
     { becomes: 'failed late', name: 'it was late, and somebody edits it then', rows: [altered], state: LATE },
     { becomes: 'nothing', name: 'no runbook has the name any more', rows: [old], named: [CPU], state: REJECTED },
     { becomes: 'nothing', name: 'its runbook has another text by now', rows: [old], named: later },
-    { becomes: 'waiting', name: 'the branch has moved back', rows: [old], named: [runbookOf(EARLIER)] },
-    {
-      becomes: 'nothing',
-      name: 'moved back, and it was rejected',
-      rows: [old],
-      named: [runbookOf(EARLIER)],
-      state: LATE
-    },
+    { becomes: 'waiting', name: 'the branch has moved back', rows: [old], named: earlier },
+    { becomes: 'nothing', name: 'moved back, and it was rejected', rows: [old], named: earlier, state: LATE },
     { becomes: 'nothing', name: 'it was shown, and an earlier text is then', rows: [old], state: CONFIRMED },
     { becomes: 'confirmed', name: 'it was shown, and somebody edits it then', rows: [altered], state: CONFIRMED },
-    {
-      becomes: 'waiting',
-      name: 'the list shows both names of a renamed entry',
-      rows: [former, sentRow(SECOND)],
-      more: retitled()
-    },
+    { becomes: 'waiting', name: 'the list shows both names of a renamed entry', rows: twoNames, more: retitled() },
     { becomes: 'confirmed', name: 'the list shows the new name of it', rows: [first], more: retitled() },
-    {
-      becomes: 'confirmed',
-      name: 'a new title made another entry',
-      rows: [former, sentRow(SECOND)],
-      more: retitled(true)
-    }
+    { becomes: 'confirmed', name: 'a new title made another entry', rows: twoNames, more: retitled(true) }
   ])('$becomes: $name', ({ becomes, rows, before, state = WAITING, at = 0, named = [DISK], more }) => {
     const ledger = ledgerOf(sentOf(DISK, state, before, more))
     ledger.settle({ ...lookOf({ rows, runbooks: { named } }), readAt: at })

@@ -5,7 +5,7 @@ import { foldName } from '../../src/normal-form.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
 import { digestOf, textDigestOf, writeEntry, type SourceLine } from '../../src/runbook/source-line.ts'
 import { decide } from '../../src/sync/decide/decide.ts'
-import type { Planned } from '../../src/sync/decide/decision.ts'
+import type { Orphan, Planned } from '../../src/sync/decide/decision.ts'
 import { Ledger } from '../../src/sync/deliver/ledger.ts'
 import type { Sent, SentState } from '../../src/sync/deliver/sent.ts'
 import type { Look } from '../../src/sync/look.ts'
@@ -77,14 +77,8 @@ const SMART: EntryDetails = {
 /** An entry as a run has sent it. */
 export function sentRow(entry: Entry = {}): Row {
   const { name = NAME, path = PATH, text = 'Text.', blob = BLOB, base = BASE, kind = 'version' } = entry
-  const facts = {
-    kind,
-    path,
-    blob,
-    alerts: entry.alertList ?? '',
-    described: entry.described ?? 'none',
-    reviewBy: undefined
-  }
+  const { alertList: alerts = '', described = 'none' } = entry
+  const facts = { kind, path, blob, alerts, described, reviewBy: undefined }
   return rowOf(name, writeEntry(name, { above: '', below: text }, facts, base).content, entry.details)
 }
 
@@ -140,12 +134,7 @@ export function lookOf({ rows: all = [], runbooks: some, facts = {} }: Situation
   const areWithoutTexts = all.some(({ name }) => hasName(runbooks, name)) && all.every(({ by }) => by === 'unknown')
   const rows = new Rows(all, { areWithoutTexts })
   const settings = { onConflict: 'keep', removed: 'report', replace: new Set<string>(), ...facts } as const
-  return {
-    runbooks,
-    rows,
-    readAt: 0,
-    decisions: decide(runbooks, rows, facts.merged ?? new Set(), settings)
-  }
+  return { runbooks, rows, readAt: 0, decisions: decide(runbooks, rows, facts.merged ?? new Set(), settings) }
 }
 
 const ERROR = new ActionError('entry-rejected', 'No.', 'Correct it.')
@@ -160,6 +149,11 @@ export const OVERTAKEN: SentState = { ...REJECTED, why: 'overtaken' }
 export function planOf(runbook: Runbook, rows: readonly Row[] = []): Planned {
   const why = rows.length > 0 ? 'changed' : 'new'
   return { is: 'planned', why, runbook, rows, targets: rows, replaced: [] }
+}
+
+/** A note that a runbook is gone, for its entry. */
+export function noteOf(row: Row): Orphan {
+  return { is: 'orphaned', row: row as Orphan['row'], targets: [row], became: 'removed', isToRetire: true }
 }
 
 /** What a run has sent of a runbook. @param rows those of the list before. */
