@@ -32,6 +32,8 @@ interface Case extends Situation {
 const BEFORE = { text: 'Before.', blob: OLD_BLOB }
 const [THEIRS, TRUNK] = [{ base: looks.OTHER_REPOSITORY }, { base: looks.OTHER_BRANCH }]
 const MERGED = editedRow(BEFORE)
+const IS_MERGED = { merged: new Set([MERGED]) }
+const ALIKE = { rows: [editedRow({ text: 'A.' })], runbooks: { named: [runbookOf({ text: 'A.\n\nCall Sam.' })] } }
 const BY_HAND = rowOf(NAME, 'Mine.')
 const NOTES = { path: 'notes/disk.md' }
 const HAS_NOTES = { unselected: new Set([NOTES.path]) }
@@ -41,25 +43,11 @@ test.each<Case>([
   { name: 'an entry of another repository', rows: [sentRow(THEIRS)], decision: 'refused another source' },
   { name: 'one of an unselected file', rows: [sentRow(NOTES)], facts: HAS_NOTES, decision: 'refused another source' },
   { name: 'no text', rows: [rowOf(NAME, '')], decision: 'planned unseen' },
-  {
-    name: 'ours, and current, with its name in other case',
-    rows: [sentRow({ name: 'DISK FULL' })],
-    decision: 'unchanged'
-  },
+  { name: 'ours, current, in other case', rows: [sentRow({ name: 'DISK FULL' })], decision: 'unchanged' },
   { name: 'ours, with another text', rows: [sentRow(BEFORE)], decision: 'planned changed' },
   { name: 'by hand, with just the text of the runbook', rows: [rowOf(NAME, 'Text.\n')], decision: 'planned merged' },
-  {
-    name: 'edited, with just the text of the runbook',
-    rows: [editedRow({ text: 'Before.' })],
-    runbooks: { named: [runbookOf({ text: 'Before.\n\nCall Sam.' })] },
-    decision: 'planned merged'
-  },
-  {
-    name: 'edited, and its changes are all in the runbook',
-    rows: [MERGED],
-    facts: { merged: new Set([MERGED]) },
-    decision: 'planned merged, saves 1'
-  },
+  { name: 'edited, with just the text of the runbook', ...ALIKE, decision: 'planned merged' },
+  { name: 'edited, and all is in the runbook', rows: [MERGED], facts: IS_MERGED, decision: 'planned merged, saves 1' },
   { name: 'edited, of the file as it is', rows: [editedRow()], decision: 'kept' },
   { name: 'edited, of an earlier file', rows: [MERGED], decision: 'refused conflict' },
   { name: 'by hand', rows: [BY_HAND], decision: 'refused conflict' }
@@ -96,10 +84,8 @@ test.each<{ name: string; rows: readonly Row[]; decision: string }>([
   expect(decisionsOf({ rows: rows.toReversed() })).toEqual([decision])
 })
 
-const [ONE, ALERT] = [
-  { details: { id: 1 } },
-  { details: { id: 2, trigger: 'alert', triggerConfig: { match_patterns: ['DiskFull'] } } }
-]
+const ONE = { details: { id: 1 } }
+const ALERT = { details: { id: 2, trigger: 'alert', triggerConfig: { match_patterns: ['DiskFull'] } } }
 const HOST = { details: { id: 3, trigger: 'service', triggerConfig: { service_id: 'disk' } } }
 
 const [OLD, OLD_ALERT] = [sentRow({ ...BEFORE, ...ONE }), sentRow({ ...BEFORE, ...ALERT })]
@@ -119,17 +105,13 @@ test.each<{ name: string; rows: readonly Row[]; decision: string }>([
   expect(decisionsOf({ rows: rows.toReversed() }).map((one) => one.replace('2 1', '1 2'))).toEqual([decision])
 })
 
-test('of several entries, the replaced texts are those of the entries that are updated', () => {
+test('of several entries, or copies of one, the replaced texts are those of the entries that are updated', () => {
   const rows = [sentRow(ONE), editedRow({ ...BEFORE, ...ALERT }), editedRow({ ...BEFORE, ...HOST })]
   const facts = { onConflict: 'replace' } as const
   expect(decisionsOf({ rows, facts })).toEqual(['planned replaces, saves 2, to 2 3'])
-  const old = [sentRow({ ...BEFORE, ...ONE }), editedRow({ ...BEFORE, ...ALERT })]
-  expect(decisionsOf({ rows: old, facts })).toEqual(['planned replaces, saves 1, to 1 2'])
-})
-
-test('of several copies of one entry with ids, the replaced text is that of the copy that is updated', () => {
-  const rows = [editedRow({ ...BEFORE, ...ONE }), rowOf(NAME, 'Mine.', { id: 4 })]
-  expect(decisionsOf({ rows, facts: { onConflict: 'replace' } })).toEqual(['planned replaces, saves 1, to 1'])
+  expect(decisionsOf({ rows: [OLD, ...rows.slice(1, 2)], facts })).toEqual(['planned replaces, saves 1, to 1 2'])
+  const copies = [editedRow({ ...BEFORE, ...ONE }), rowOf(NAME, 'Mine.', { id: 4 })]
+  expect(decisionsOf({ rows: copies, facts })).toEqual(['planned replaces, saves 1, to 1'])
 })
 
 const TWINS = [runbookOf({ path: 'docs/a.md' }), runbookOf({ path: 'docs/b.md' })]
@@ -138,52 +120,36 @@ const OLD_TITLE = { name: 'Disk', details: { id: 7 } }
 const MOVED = { ...OLD_TITLE, path: 'docs/old.md' }
 const OTHER_ENTRY = { name: 'Disk', ...ALERT }
 const COPY = { name: 'Copy', path: 'docs/copy.md' }
+const TAKEN = { name: 'Disk', path: 'docs/new.md', text: 'New.' }
+const BOTH = [sentRow(OLD_TITLE), sentRow(BEFORE)]
+const ONE_EDITED = [sentRow(OLD_TITLE), editedRow(OTHER_ENTRY)]
+const FULL = sentRow({ name: 'Full', details: { id: 8 } })
 const NEW_ENTRY = 'planned new, orphaned Disk'
+/** The runbook, and another one. */
+const and = (text: Parameters<typeof runbookOf>[0]) => ({ runbooks: { named: [runbookOf(), runbookOf(text)] } })
+const ofGoneBranch = (entry: Parameters<typeof sentRow>[0]): Row => {
+  return { ...sentRow({ ...entry, ...TRUNK }), origin: 'gone branch' }
+}
 /** One file was moved with its content, and another one is in its place. */
-const REPLACED = [
-  runbookOf({ path: 'docs/y.md' }),
-  runbookOf({ name: 'Other', path: 'docs/x.md', text: 'Other.', blob: 'cccccccccccc' })
-]
+const IN_PLACE = runbookOf({ name: 'Other', path: 'docs/x.md', text: 'Other.', blob: 'cccccccccccc' })
+const REPLACED: Situation = {
+  rows: [sentRow({ ...OLD_TITLE, path: 'docs/x.md' })],
+  runbooks: { named: [runbookOf({ path: 'docs/y.md' }), IN_PLACE] }
+}
 
 test.each<Case>([
-  { name: 'the entry of the file', rows: [sentRow(OLD_TITLE)], decision: 'planned retitled, to 7' },
+  { name: 'the entry of the file', decision: 'planned retitled, to 7' },
   { name: 'that of a file that was moved', rows: [sentRow(MOVED)], decision: 'planned retitled, to 7' },
   { name: 'all its entries', rows: [sentRow(OLD_TITLE), sentRow(OTHER_ENTRY)], decision: 'planned retitled, to 7 2' },
   { name: 'those that lack it', rows: [sentRow(ONE), sentRow(OTHER_ENTRY)], decision: 'planned retitled, to 2' },
-  {
-    name: 'that of the moved file, although another one is in its place',
-    rows: [sentRow({ ...OLD_TITLE, path: 'docs/x.md' })],
-    runbooks: { named: REPLACED },
-    decision: 'planned retitled, to 7, planned new'
-  },
+  { name: 'that of a moved file whose place is taken', ...REPLACED, decision: 'planned retitled, to 7, planned new' },
   { name: 'none without an id', rows: [sentRow({ name: 'Disk' })], decision: NEW_ENTRY },
   { name: 'none that somebody edited', rows: [editedRow(OLD_TITLE)], decision: NEW_ENTRY },
-  {
-    name: 'none if somebody edited one of them',
-    rows: [sentRow(OLD_TITLE), editedRow(OTHER_ENTRY)],
-    decision: `${NEW_ENTRY}, orphaned Disk`
-  },
-  {
-    name: 'none of several names',
-    rows: [sentRow(OLD_TITLE), sentRow({ name: 'Full', details: { id: 8 } })],
-    decision: `${NEW_ENTRY}, orphaned Full`
-  },
-  {
-    name: 'none of a branch that is gone',
-    rows: [{ ...sentRow({ ...OLD_TITLE, ...TRUNK }), origin: 'gone branch' }],
-    decision: NEW_ENTRY
-  },
-  {
-    name: 'none if the list has it already',
-    rows: [sentRow(OLD_TITLE), sentRow(BEFORE)],
-    decision: 'planned changed, orphaned Disk'
-  },
-  {
-    name: 'none whose name another file has now',
-    rows: [sentRow(OLD_TITLE)],
-    runbooks: { named: [runbookOf(), runbookOf({ name: 'Disk', path: 'docs/new.md', text: 'New.' })] },
-    decision: 'planned new, planned changed, to 7'
-  },
+  { name: 'none if somebody edited one of them', rows: ONE_EDITED, decision: `${NEW_ENTRY}, orphaned Disk` },
+  { name: 'none of several names', rows: [sentRow(OLD_TITLE), FULL], decision: `${NEW_ENTRY}, orphaned Full` },
+  { name: 'none of a branch that is gone', rows: [ofGoneBranch(OLD_TITLE)], decision: NEW_ENTRY },
+  { name: 'none if the list has it already', rows: BOTH, decision: 'planned changed, orphaned Disk' },
+  { name: 'none whose name another file has now', ...and(TAKEN), decision: 'planned new, planned changed, to 7' },
   {
     name: 'none if two files have it',
     rows: [sentRow({ ...OLD_TITLE, path: 'docs/a.md' })],
@@ -192,18 +158,18 @@ test.each<Case>([
   },
   {
     name: 'none of a name that entries of two files have',
+    ...and({ ...COPY, text: 'Copy.', blob: OLD_BLOB }),
     rows: [sentRow(OLD_TITLE), sentRow({ ...OTHER_ENTRY, ...BEFORE, path: COPY.path })],
-    runbooks: { named: [runbookOf(), runbookOf({ ...COPY, text: 'Copy.', blob: OLD_BLOB })] },
     decision: 'planned new, planned new, orphaned Disk, orphaned Disk'
   },
   {
     name: 'none if two files have the content of the moved one',
+    ...and(COPY),
     rows: [sentRow(MOVED)],
-    runbooks: { named: [runbookOf(), runbookOf(COPY)] },
     decision: 'planned new, planned new, orphaned Disk'
   }
-])('a new title goes to $name', ({ decision, ...situation }) => {
-  expect(decisionsOf(situation).join(', ')).toBe(decision)
+])('a new title goes to $name', ({ decision, rows = [sentRow(OLD_TITLE)], ...situation }) => {
+  expect(decisionsOf({ rows, ...situation }).join(', ')).toBe(decision)
 })
 
 describe('what is refused makes the run red:', () => {
@@ -233,14 +199,12 @@ describe('what is refused makes the run red:', () => {
 const GONE = { name: 'Gone', path: 'docs/gone.md', ...BEFORE }
 const DRAFT: Situation['runbooks'] = { named: [], others: [looks.otherOf('skipped', GONE.path, GONE.name)] }
 
-const OF_GONE_BRANCH: Row = { ...sentRow({ ...GONE, ...TRUNK }), origin: 'gone branch' }
-
 describe('an orphan is an entry', () => {
   const [renamed, moved] = [runbookOf({ ...GONE, name: 'New', blob: BLOB }), runbookOf({ name: 'New' })]
   test.each<Situation & { name: string; became: Orphan['became'] }>([
-    { name: 'whose file is gone', rows: [sentRow(GONE)], became: 'removed' },
-    { name: 'whose file is left out', rows: [sentRow(GONE)], runbooks: DRAFT, became: 'skipped' },
-    { name: 'whose file has another title', rows: [sentRow(GONE)], runbooks: { named: [renamed] }, became: renamed },
+    { name: 'whose file is gone', became: 'removed' },
+    { name: 'whose file is left out', runbooks: DRAFT, became: 'skipped' },
+    { name: 'whose file has another title', runbooks: { named: [renamed] }, became: renamed },
     {
       name: 'whose file was moved',
       rows: [sentRow({ ...GONE, blob: BLOB })],
@@ -248,47 +212,43 @@ describe('an orphan is an entry', () => {
       became: moved
     },
     { name: 'of no selected file', rows: [sentRow({ ...GONE, path: 'notes/gone.md' })], became: 'removed' },
-    { name: 'of a branch that is gone', rows: [OF_GONE_BRANCH], became: 'gone branch' }
-  ])('$name', ({ became, ...situation }) => {
-    const [orphan] = lookOf(situation).decisions.filter((one) => one.is === 'orphaned')
-    expect(orphan).toMatchObject({ row: situation.rows?.[0], became, isToRetire: false })
+    { name: 'of a branch that is gone', rows: [ofGoneBranch(GONE)], became: 'gone branch' }
+  ])('$name', ({ became, rows = [sentRow(GONE)], runbooks = {} }) => {
+    const [orphan] = lookOf({ rows, runbooks }).decisions.filter((one) => one.is === 'orphaned')
+    expect(orphan).toMatchObject({ row: rows[0], became, isToRetire: false })
   })
 })
 
 test.each<Situation & { name: string; expected?: string }>([
-  { name: 'that is ours, and whose file is gone', rows: [sentRow(GONE)], expected: 'retire Gone' },
+  { name: 'that is ours, and whose file is gone', expected: 'retire Gone' },
   {
     name: 'beside one of its name that has a note already',
     rows: [sentRow({ ...GONE, ...ONE }), sentRow({ ...GONE, ...ALERT, kind: 'retired' })],
     expected: 'retire Gone'
   },
-  {
-    name: 'not one beside that of another step',
-    rows: [sentRow(GONE), sentRow({ ...GONE, ...NOTES })],
-    facts: HAS_NOTES
-  },
+  { name: 'not one beside another step’s', rows: [sentRow(GONE), sentRow({ ...GONE, ...NOTES })], facts: HAS_NOTES },
   {
     name: 'not one beside an entry whose file is here',
     rows: [sentRow(GONE), sentRow({ ...GONE, path: looks.PATH })],
     runbooks: { named: [runbookOf({ name: 'New' })] },
     expected: 'orphaned Gone, orphaned Gone'
   },
-  { name: 'not if nobody asks for it', rows: [sentRow(GONE)], facts: { removed: 'report' } },
+  { name: 'not if nobody asks for it', facts: { removed: 'report' } },
   { name: 'not one that somebody edited', rows: [editedRow(GONE)] },
-  { name: 'not one whose file is still there', rows: [sentRow(GONE)], runbooks: DRAFT },
+  { name: 'not one whose file is still there', runbooks: DRAFT },
   { name: 'not one that `files` does not select now', rows: [sentRow({ ...GONE, path: 'notes/gone.md' })] },
   { name: 'not one with a note beside it', rows: [sentRow(GONE), sentRow({ ...GONE, kind: 'retired' })] },
   { name: 'not one with a text by hand under its name in other case', rows: [sentRow(GONE), rowOf('GONE', 'Mine.')] },
   { name: 'not one beside an entry of another branch', rows: [sentRow(GONE), sentRow({ ...GONE, ...TRUNK })] }
-])('`removed: retire` replaces an orphan $name', ({ expected = 'orphaned Gone', ...situation }) => {
-  const look = lookOf({ runbooks: { named: [] }, ...situation, facts: { removed: 'retire', ...situation.facts } })
+])('`removed: retire` replaces an orphan $name', ({ expected = 'orphaned Gone', ...given }) => {
+  const situation = { rows: [sentRow(GONE)], runbooks: { named: [] }, ...given }
+  const look = lookOf({ ...situation, facts: { removed: 'retire', ...given.facts } })
   const orphans = look.decisions.flatMap((one) => (one.is === 'orphaned' ? summary(one, look) : []))
   expect(orphans.join(', ')).toBe(expected)
 })
 
 test('one note goes to all entries of a name', () => {
   const rows = [sentRow({ ...GONE, ...ONE }), sentRow({ ...GONE, ...ALERT })]
-  const situation = { runbooks: { named: [] }, rows, facts: { removed: 'retire' } } as const
-  expect(decisionsOf(situation)).toEqual(['retire Gone', 'orphaned Gone'])
-  expect(lookOf(situation).decisions[0]).toMatchObject({ targets: rows })
+  const { decisions } = lookOf({ runbooks: { named: [] }, rows, facts: { removed: 'retire' } })
+  expect(decisions).toMatchObject([{ isToRetire: true, targets: rows }, { isToRetire: false }])
 })
