@@ -121,7 +121,10 @@ async function expectPulled(given: Case): Promise<Clone> {
 const LINE = /^Source: .*$/m
 const some = (text: string): string => text.replace('some', 'much')
 const theirs = (text: string): string => some(text).replaceAll('/harbour/', '/acme/')
-const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
+const ofStaging = (text: string): string => some(text).replaceAll('/main/', '/staging/')
+const ofNoFile = (text: string): string => text.replace(/of \w{12}/, 'of 0123456789ab')
+const ofOtherPath = (text: string): string => some(text).replaceAll(DISK, '../x.md')
+const byHand = (): string => 'By hand.'
 const changed = (path: string): Pulled => ({ path, file: path, kind: 'changed', reason: '' })
 const notPulled = (path: string, says: string) => {
   return { path, file: '', kind: 'not pulled', reason: expect.stringContaining(says) as unknown as string }
@@ -132,11 +135,13 @@ const beside = (why: string): Pulled => {
 
 const inDisk = (text: string): Changes => ({ [DISK]: text })
 /** The same change of the entry and of the file. */
-const alike = (edit: (text: string) => string) => ({ edit, files: inDisk(edit(FILE)) })
+const alike = (edit: (text: string) => string, file = FILE) => {
+  return { branch: { ...BRANCH, [DISK]: file }, edit, files: inDisk(edit(file)) }
+}
 const page = (text: string): string => text.replace('Call', 'Page')
-const CRLF = crlf(FILE)
-const UNENDED = CRLF.trimEnd()
+const CRLF = FILE.replaceAll('\n', '\r\n')
 const renamed = FILE.replace('Disk full', 'Disk is full')
+const FULL = 'docs/full.md'
 const moved = page(FILE.replaceAll('(other', '(runbooks/other'))
 const unlike = FILE.replace('storage', 'payments').replace('(other.md#lag)', '(other.md#delay)').concat('\nNew.\n')
 const uncommitted = FILE.replace('Call', 'Not committed:')
@@ -144,10 +149,7 @@ const KEEP = { inputs: { 'front-matter': 'keep' } }
 const DATED = FILE.replace('owner:', 'review-by: 2020-05-02\n$&')
 const uncommented = (text: string): string => text.replace(/<!--[^]*?-->\n\n| <!--[^]*?-->/g, '')
 const STRIP = { inputs: { comments: 'strip' } }
-const COMMENTED = FILE.replace('## Links', '<!-- TODO:\n\nmore -->\n\n$&').replace(
-  'team.',
-  'team. <!-- Sam\nor Kim -->'
-)
+const COMMENTED = FILE.replace('## L', '<!-- TODO:\n\nmore -->\n\n$&').replace(/team\./, '$& <!-- Sam\nor Kim -->')
 const TRUNK = { job: { ref: 'refs/heads/trunk', defaultBranch: 'trunk' } }
 
 describe('an edit is in the file, with nothing else touched:', () => {
@@ -155,30 +157,17 @@ describe('an edit is in the file, with nothing else touched:', () => {
     Object.entries<Omit<Case, 'pulled'>>({
       'another word beside relative links': alike((text) => text.replace('See also', 'First see')),
       'front matter that is kept': { run: KEEP, ...alike((text) => text.replace('storage', 'platform')) },
-      'of the comments that were sent': {
-        branch: inDisk(COMMENTED),
-        edit: uncommented,
-        files: inDisk(uncommented(COMMENTED))
-      },
-      'of a file that says when to review it': { branch: inDisk(DATED), files: inDisk(some(DATED)) },
-      'of a file with a byte order mark': { branch: inDisk(`\uFEFF${FILE}`), files: inDisk(`\uFEFF${some(FILE)}`) },
-      'of a last line that lacks the CRLF of the others': {
-        branch: inDisk(UNENDED),
-        edit: page,
-        files: inDisk(page(UNENDED))
-      },
+      'of the comments that were sent': alike(uncommented, COMMENTED),
+      'of a file that says when to review it': alike(some, DATED),
+      'of a file with a byte order mark': alike(some, `\uFEFF${FILE}`),
+      'of a last line that lacks the CRLF of the others': alike(page, CRLF.trimEnd()),
       'where the work tree has other line ends than Git': { write: inDisk(CRLF), files: inDisk(some(CRLF)) },
       'where the work tree has changes': { write: inDisk(uncommitted), files: inDisk(some(uncommitted)) },
       'where the file has changed since': { commit: inDisk(unlike), files: inDisk(some(unlike)) },
-      'where the file was moved since': {
-        commit: { [DISK]: null, 'docs/full.md': moved },
-        files: { 'docs/full.md': some(moved) }
-      },
+      'where the file was moved since': { commit: { [DISK]: null, [FULL]: moved }, files: { [FULL]: some(moved) } },
       'where it has another title, whose entry is not there': { commit: inDisk(renamed), files: inDisk(some(renamed)) },
       'where another file has its title, too': { commit: { 'docs/a.md': FILE } },
-      'of an entry that names another path, to which nothing is written': {
-        edit: (text) => some(text).replaceAll(DISK, '../x.md')
-      },
+      'of an entry that names another path, which is not written': { edit: ofOtherPath },
       'of an entry that was sent on another branch': { run: TRUNK }
     })
   )('%s', async (_, { files = inDisk(some(FILE)), ...given }) => {
@@ -194,15 +183,9 @@ describe('nothing is pulled', () => {
       'from an entry whose runbook has changed': { edit: (text) => text, commit: inDisk(some(FILE)) },
       'from an entry that is a copy of the text': { edit: (text) => text.replace(LINE, '') },
       'from an edited entry whose runbook is gone': { commit: { [DISK]: null } },
-      'from an entry that somebody renamed, from a text that this clone lacks': {
-        name: 'Mine',
-        edit: (text) => text.replace(/of \w{12}\)/, 'of 0123456789ab)')
-      },
+      'from an entry that somebody renamed, from a text that this clone lacks': { name: 'Mine', edit: ofNoFile },
       'from an edited copy under another name, if the file has the edit': { name: 'Mine', commit: inDisk(some(FILE)) },
-      'from an edited entry of another branch beside the one of the file': {
-        name: 'Mine',
-        edit: (text) => some(text).replaceAll('/main/', '/staging/')
-      },
+      'from an edited entry of another branch beside the one of the file': { name: 'Mine', edit: ofStaging },
       'from an edit of another repository under another name': { name: 'Theirs', edit: theirs, commit: inDisk(renamed) }
     })
   )('%s', async (_, given) => {
@@ -215,70 +198,56 @@ const OUT_OF_HISTORY = 'the text that was edited is not in the history of this c
 describe('an edit that cannot be in the file stands beside it:', () => {
   const above = (front: string) => (text: string) => text.replace(LINE, `---\n${front}\n---\n\n$&`)
   const bare = inDisk(FILE.slice(FILE.indexOf('# Disk')).replace(' on a database host', ''))
+  const aboveNote = (text: string): string => some(text).replace('(version', '(retired')
+  const stripped = { branch: inDisk(COMMENTED), run: STRIP }
   const retitled = (text: string): string => text.replace('# Disk', '# Disks')
-  const fromNowhere = (text: string): string => some(text).replace(/of \w{12}/, 'of 0123456789ab')
   const long = (text: string): string => (LINE.exec(text)?.[0] ?? '') + '\n\nA line.\n\nAnother.'.repeat(1500)
   test.each(
     Object.entries<Partial<Case> & { readonly why?: string }>({
-      'it was written by hand, and the text it started from is unknown': { edit: () => 'By hand.' },
+      'it was written by hand, and the text it started from is unknown': { edit: byHand },
       'the file has changed at the same place since': { commit: inDisk(FILE.replace('some', 'all')) },
-      [OUT_OF_HISTORY]: { edit: fromNowhere },
+      [OUT_OF_HISTORY]: { edit: (text) => some(ofNoFile(text)) },
       'the entry has another name than its runbook, so delete the entry when you have copied the text': {
         name: 'Mine'
       },
-      'it is an edited note that the runbook is gone': {
-        edit: (text) => some(text).replace('(version', '(retired'),
-        why: OUT_OF_HISTORY
-      },
+      'it is an edited note that the runbook is gone': { edit: aboveNote, why: OUT_OF_HISTORY },
       'it changes too many lines to compare them': { edit: long },
       'with this edit the file would have another title': { branch: bare, edit: retitled },
       'merged with the file, it would not be sent as it is: `owner: Kim`': { branch: bare, edit: above('owner: Kim') },
       'a sync would not send the file: the `title` is not text': { branch: bare, edit: above('title: [CPU]') },
       'it has no comments, because it was sent with `comments: strip`: pull with the same': {
-        branch: inDisk(COMMENTED),
-        run: STRIP,
+        ...stripped,
         inputs: { comments: 'keep' }
       },
-      'the file has comments, which `comments: strip` leaves out of the entry': {
-        branch: inDisk(COMMENTED),
-        run: STRIP
-      },
+      'the file has comments, which `comments: strip` leaves out of the entry': stripped,
       'the work tree has no such file, or no sync could read it': { write: { [DISK]: null } }
     })
   )('%s', async (name, { why = name, ...given }) => {
     const pulled = [beside(why)]
     const clone = await expectPulled({ ...given, pulled, files: { [BESIDE]: expect.any(String) as unknown as string } })
-    const comment = `<!-- An edit of disk.md in the assistant: ${why}. -->`
-    expect((await clone.files())[BESIDE]).toBe(
-      `${comment}\n\n${clone.world.entries[given.name ?? 'Disk full'] ?? ''}\n`
-    )
+    const entry = clone.world.entries[given.name ?? 'Disk full'] ?? ''
+    const expected = `<!-- An edit of disk.md in the assistant: ${why}. -->\n\n${entry}\n`
+    expect((await clone.files())[BESIDE]).toBe(expected)
     // It is there now.
     expect(await clone.pull(given.inputs ?? given.run?.inputs)).toEqual(pulled)
   })
 })
 
 describe('an edit is left out, with the reason', () => {
+  const withWord = (word: string) => (text: string) => text.replace('some', word)
+  const forAlerts = (names: string) => (text: string) => text.replace(/ \(version/, ` for the alerts ${names}$&`)
   test.each(
     Object.entries<Partial<Case>>({
       'The entry “Disk full” was edited, and comes from another repository.': { edit: theirs },
       'The entry holds the access token.': { edit: (text, { token }) => text.replace('some', token) },
-      'No file can hold the text of the entry. The file contains a NUL byte': {
-        edit: (text) => text.replace('some', '\0')
-      },
+      'No file can hold the text of the entry. The file contains a NUL byte': { edit: withWord('\0') },
       [`\`files\` would take ${BESIDE} for a runbook: exclude it.`]: {
-        edit: () => 'By hand.',
+        edit: byHand,
         inputs: { files: 'docs/**/*.md*' }
       },
-      [`${BESIDE} has another text already. Move or delete it`]: {
-        edit: () => 'By hand.',
-        write: { [BESIDE]: 'Mine.' }
-      },
-      'Somebody has written into the first line of its entry': {
-        edit: (text) => text.replace(/ \(version/, ' for the alerts call Sam (version')
-      },
-      'Somebody has written into the first line of its entry, ': {
-        edit: (text) => text.replace(/ \(version/, ' for the alerts `DiskFull` (version')
-      },
+      [`${BESIDE} has another text already. Move or delete it`]: { edit: byHand, write: { [BESIDE]: 'Mine.' } },
+      'Somebody has written into the first line of its entry': { edit: forAlerts('call Sam') },
+      'Somebody has written into the first line of its entry, ': { edit: forAlerts('`DiskFull`') },
       'The file changed meanwhile. Pull again.': { whileMerging: inDisk(uncommitted), files: inDisk(uncommitted) }
     })
   )('%s', async (says, given) => {
@@ -288,7 +257,7 @@ describe('an edit is left out, with the reason', () => {
   test('that its file cannot be written, and others are pulled', async () => {
     const long = `docs/${'a'.repeat(250)}.md`
     const clone = await Clone.delivered({ ...BRANCH, [long]: '# Long\n' })
-    clone.world.edit('Long', () => 'By hand.')
+    clone.world.edit('Long', byHand)
     clone.world.edit('Other', (content) => content.replace('Text', 'A text'))
     expect(await clone.pull()).toEqual([notPulled(long, 'ENAMETOOLONG'), changed(OTHER)])
   })
@@ -302,21 +271,20 @@ test('only an edit of an older text needs the history', async () => {
   expect(clone.world.branch.historyReadings).toBe(1)
 })
 
+const NOTES = '# Notes\n\nText.\n'
+const note = (content: string): string => `${content}\nCall Sam.\n`
+
 test('an edit of what another step delivers stays in the assistant', async () => {
-  const clone = await Clone.delivered(
-    { ...BRANCH, 'notes/disk.md': '# Notes\n\nText.\n' },
-    { inputs: { files: '**/*.md' } }
-  )
-  clone.world.edit('Notes', (content) => `${content}\nCall Sam.\n`)
-  await clone.commit({ 'docs/notes.md': '# Notes\n\nText.\n' })
+  const clone = await Clone.delivered({ ...BRANCH, 'notes/disk.md': NOTES }, { inputs: { files: '**/*.md' } })
+  clone.world.edit('Notes', note)
+  await clone.commit({ 'docs/notes.md': NOTES })
   expect(await clone.pull({ files: 'docs/**' })).toEqual([])
 })
 
 test('a text by hand that is bound to something else stays in the assistant', async () => {
   const clone = await Clone.delivered()
-  const { people } = clone.world.service
   const alert = { trigger: 'alert', triggerConfig: { match_patterns: ['DiskFull'] } } as const
-  people.copy('Disk full', { content: 'For this alert alone.', ...alert })
+  clone.world.service.people.copy('Disk full', { content: 'For this alert alone.', ...alert })
   expect(await clone.pull()).toEqual([])
 })
 
@@ -346,7 +314,7 @@ test.each<{ link: string; written: string }>([
   { link: BESIDE, written: '' }
 ])('a symbolic link is never followed: $link', async ({ link, written }) => {
   const clone = await Clone.delivered()
-  clone.world.edit('Disk full', () => 'By hand.')
+  clone.world.edit('Disk full', byHand)
   const outside = `${clone.path}-outside`
   await mkdir(outside)
   await writeFile(join(outside, 'disk.md'), FILE)
@@ -369,9 +337,8 @@ test.each<{ name: string; file?: string; edit?: string; commit?: string; warned?
   await clone.commit(textOf(commit))
   const { report } = await clone.world.run({ inputs: { secrets: 'warn', mode: 'pull' } })
   expect((await clone.files())[warned ?? DISK]).toContain(edit)
-  const found = report.notices.filter(({ message }) =>
-    /^The edit has brought a credential .*: GitHub Token/.test(message)
-  )
+  const says = /^The edit has brought a credential .*: GitHub Token/
+  const found = report.notices.filter(({ message }) => says.test(message))
   const line = warned === BESIDE ? 5 : 3
   expect(found).toMatchObject(warned === undefined ? [] : [{ level: 'warning', path: warned, line }])
   expect(JSON.stringify(report)).not.toContain(TOKEN.slice(4, 16))
@@ -380,7 +347,7 @@ test.each<{ name: string; file?: string; edit?: string; commit?: string; warned?
 test('an edit gets into a file with a new title, whose path has another Unicode form in the entry', async () => {
   const path = 'docs/café.md'.normalize('NFD')
   const clone = await Clone.delivered({ [path]: '# Coffee\n\nText.\n' })
-  clone.world.edit('Coffee', (content) => `${content}\nCall Sam.\n`.normalize('NFC'))
+  clone.world.edit('Coffee', (content) => note(content).normalize('NFC'))
   await clone.commit({ [path]: '# Coffee machine\n\nText.\n' })
   expect(await clone.pull()).toMatchObject([{ kind: 'changed', file: path }])
   expect((await clone.files())[path]).toBe('# Coffee machine\n\nText.\n\nCall Sam.\n')
@@ -396,7 +363,7 @@ test('from a list without texts nothing is pulled, which is an error', async () 
 test('a shallow clone that lacks the text which was edited: the command that fetches the rest', async () => {
   const clone = await Clone.delivered()
   clone.world.branch.isShallow = true
-  clone.world.edit('Disk full', (text) => some(text).replace(/of \w{12}/, 'of 0123456789ab'))
+  clone.world.edit('Disk full', (text) => some(ofNoFile(text)))
   const why = `${OUT_OF_HISTORY}, which is shallow: \`git fetch --unshallow\`, and pull again`
   expect(await clone.pull()).toEqual([beside(why)])
 })
@@ -412,9 +379,6 @@ test.each<{ name: string; write: Changes; isNamed: boolean }>([
   await clone.write({ [BESIDE]: `<!-- An edit of disk.md in the assistant: why. -->\n\n${text}\n`, ...write })
   const { report, isGreen } = await clone.world.run({ inputs: { mode: 'pull' } })
   const notice = { level: 'notice', path: BESIDE, message: expect.stringContaining(`\`rm ${BESIDE}\``) }
-  expect({ isGreen, pulled: report.pulled, notices: report.notices }).toMatchObject({
-    isGreen: true,
-    pulled: [],
-    notices: isNamed ? [notice] : []
-  })
+  expect(isGreen).toBe(true)
+  expect(report).toMatchObject({ pulled: [], notices: isNamed ? [notice] : [] })
 })
