@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals'
 import { readText } from '../../src/runbook/source-line.ts'
 import { ContractService, type ContractEntry, type ContractOptions } from '../support/contract-service.ts'
+import { runbook } from '../support/handbook.ts'
 import type { Changes, Outcome, RunOptions, World, WorldOptions } from './world.ts'
 
 // Worlds whose service is that of the tests.
@@ -66,16 +67,6 @@ export class ContractWorld implements AsyncDisposable {
     return this.service.requests.filter(({ path }) => path === 'update' || path === 'upsert')
   }
 
-  /** Something happens once, before the first request to this path. */
-  once(path: string, happen: () => unknown): void {
-    let isDone = false
-    this.service.beforeRequest = (_nth, asked) => {
-      if (!isDone && asked === path) happen()
-      isDone ||= asked === path
-      return undefined
-    }
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.service[Symbol.asyncDispose]()
   }
@@ -101,15 +92,11 @@ export function contractWorlds(worldOf: (options?: WorldOptions) => World) {
 export const ALERT = { trigger: 'alert', trigger_config: { match_patterns: ['disk'] } }
 export const SERVICE = { trigger: 'service', trigger_config: { service_id: 'svc-1' } }
 
-export function runbook(title: string, text: string): string {
-  return `# ${title}\n\n${text}\n`
-}
-
-/** So many runbooks. */
-export function many(count: number, text: string): Readonly<Record<string, string>> {
-  const files = Array.from({ length: count }, (_, at) => [`docs/r${at}.md`, runbook(`Runbook ${at}`, text)] as const)
-  return Object.fromEntries(files)
-}
+export const [DISK, DNS] = ['docs/disk.md', 'docs/dns.md']
+export const disk = (text: string): Changes => ({ [DISK]: runbook('Disk full', text) })
+export const dns = (text: string): Changes => ({ [DNS]: runbook('DNS', text) })
+export const TWO = { ...disk('First.'), ...dns('First.') }
+export const RETITLED = { [DISK]: runbook('Disk is full', 'Second.') }
 
 /** What an entry says below its title. */
 export function bodyOf({ text }: Pick<ContractEntry, 'text'>): string {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { gitHubToken } from '../runbook/secret-values.ts'
-import { ALERT, contractWorlds, many, runbook, type ContractWorld } from './contract.ts'
-import { startWorlds } from './worlds.ts'
+import { runbook } from '../support/handbook.ts'
+import { ALERT, contractWorlds, type ContractWorld } from './contract.ts'
+import { many, startWorlds } from './worlds.ts'
 
 // Descriptions and alerts: what the list shows of them, whose they are, and when they are sent.
 

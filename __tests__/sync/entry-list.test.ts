@@ -161,6 +161,11 @@ describe('a text that the list does not show', () => {
     expect({ done, by: rows.of('CPU')[0]?.by }).toEqual({ done: 'reading, get 1, get 2, get 3', by: 'run' })
   })
 
+  test('is asked for of all entries while a runbook has none, because one may have its former title', async () => {
+    const { done } = await read(Array(2).fill([first, rowOf('On call', '', { id: 3 })]))
+    expect(done).toBe(`${TWICE}, get 1, get 3`)
+  })
+
   test('is not asked for without a runbook of the name, or without an id', async () => {
     const all = [rowOf('On call', '', { id: 3 }), rowOf(NAME, '', { id: undefined }), rowOf('CPU', '')]
     expect((await read([all])).done).toBe('reading')

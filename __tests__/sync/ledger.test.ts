@@ -232,12 +232,14 @@ describe('a look makes of what was sent', () => {
 describe('a look that shows a copy ends the run', () => {
   const [third, lookalike] = [editedRow(), sentRow({ name: 'DISK FULL' })]
   const escaped = rowOf('R&amp;D', 'Before.')
+  const [mine, theirs] = [sentRow(FIRST), rowOf(NAME, 'By hand.', SECOND.details)]
   test.each<{ name: string; before: readonly Row[]; rows: readonly Row[]; isByName?: boolean; isCopied: boolean }>([
     { name: 'if there are two rows instead of one', before: [old], rows: [old, now], isCopied: true },
     { name: 'if the list escapes names', before: [escaped], rows: [escaped, escaped], isCopied: true },
     { name: 'not after an update by id', before: [old], rows: [old, now], isByName: false, isCopied: false },
     { name: 'not if the name was new', before: [], rows: [now, now], isCopied: false },
     { name: 'not if there were two before', before: [old, third], rows: [now, third], isCopied: false },
+    { name: 'not if somebody gives the name to another entry', before: [mine], rows: [mine, theirs], isCopied: false },
     { name: 'not if one has the name in other case', before: [lookalike], rows: [lookalike, now], isCopied: false }
   ])('$name', ({ before, rows, isByName = true, isCopied }) => {
     const runbook = runbookOf({ name: before[0] === escaped ? 'R&D' : NAME })

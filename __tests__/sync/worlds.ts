@@ -3,6 +3,7 @@ import { startService, type FaultRule } from '../../service/service.ts'
 import { UPDATE_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { skippingClock } from '../../testing/skipping-clock.ts'
+import { runbook } from '../support/handbook.ts'
 import { World, type RunOptions, type WorldOptions } from './world.ts'
 
 /** @returns what makes worlds, one after the other, with one service, while the tests of a file run. Waiting takes no time. */
@@ -16,6 +17,13 @@ export async function startWorlds(): Promise<(options?: WorldOptions) => World> 
     clock[Symbol.dispose]()
   })
   return (options = {}) => new World(service, clock, temp.path, options)
+}
+
+/** Files with the names “Runbook 0”, “Runbook 1” and so on. */
+export function many(count: number, text: string, title = 'Runbook'): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`docs/r${at}.md`, runbook(`${title} ${at}`, text)])
+  )
 }
 
 /** Something happens before each reading of the list that follows the first upsert. @param happen gets its number, from 1. */
