@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Changes, Outcome, RunOptions, World, WorldOptions } from './world.ts'
-import { beforeConfirmation, beforeReading, startWorlds, writesFail } from './worlds.ts'
+import type { Changes, RunOptions, World, WorldOptions } from './world.ts'
+import { disk, NIGHT, note, other, runbook } from '../support/handbook.ts'
+import { beforeConfirmation, beforeReading, many, startWorlds, writesFail } from './worlds.ts'
 
 // What a branch, a knowledge base and people do to each other. A green run means that the list has shown every runbook of the
 // branch, and no text that a person wrote, and that the list has shown, is lost.
@@ -8,18 +9,12 @@ import { beforeConfirmation, beforeReading, startWorlds, writesFail } from './wo
 const worldOf = await startWorlds()
 
 const [DISK, OTHER, THIRD] = ['docs/disk.md', 'docs/other.md', 'docs/third.md']
-const disk = (text: string): string => `# Disk full\n\n${text}\n`
-const other = (text: string): string => `# Other\n\n${text}\n`
-const third = (text: string): string => `# Third\n\n${text}\n`
-const BRANCH = { [DISK]: disk('First.'), [OTHER]: other('First.'), [THIRD]: third('First.') }
-const CHANGED = { [DISK]: disk('Second.'), [OTHER]: other('Second.'), [THIRD]: third('Second.') }
+const third = (text: string): string => runbook('Third', text)
+const branch = (text: string): Changes => ({ [DISK]: disk(text), [OTHER]: other(text), [THIRD]: third(text) })
+const BRANCH = branch('First.')
 const REPLACE: RunOptions = { inputs: { 'on-conflict': 'replace' } }
 const RETIRE: RunOptions = { inputs: { removed: 'retire' } }
 const TRUNK: RunOptions = { job: { ref: 'refs/heads/trunk', defaultBranch: 'trunk' } }
-
-/** Files with the names “Runbook 0”, “Runbook 1” and so on. */
-const many = (count: number, text: string, title = 'Runbook'): Readonly<Record<string, string>> =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`docs/${at}/r.md`, `# ${title} ${at}\n\n${text}\n`]))
 
 /** A branch that a green run has delivered. */
 async function deliveredWorld(tree: Changes = BRANCH, options: WorldOptions = {}): Promise<World> {
@@ -27,8 +22,6 @@ async function deliveredWorld(tree: Changes = BRANCH, options: WorldOptions = {}
   expect(await world.push(tree)).toMatchObject({ isGreen: true, ended: undefined })
   return world
 }
-
-const note = (content: string): string => `${content}\nCall Sam.\n`
 
 test('an entry that was deleted, and a change whose run was skipped, are sent by the next push of another file', async () => {
   const world = await deliveredWorld()
@@ -70,8 +63,8 @@ describe('an edit in the assistant', () => {
 
   const LINKED = 'See [o](other.md).'
   test.each<{ what: string; before?: string; text: string; run?: RunOptions }>([
-    { what: 'with another change', text: 'Look first.\n\nFirst.\n\nCall Sam.' },
-    { what: 'on a renamed branch, near a link', before: LINKED, text: `${LINKED}\n\nCall Sam.\n\nMore.`, run: TRUNK }
+    { what: 'with another change', text: `Look first.\n\nFirst.\n\n${NIGHT}` },
+    { what: 'on a renamed branch, near a link', before: LINKED, text: `${LINKED}\n\n${NIGHT}\n\nMore.`, run: TRUNK }
   ])('is replaced if the file has it $what', async ({ before = 'First.', text, run }) => {
     const world = await deliveredWorld({ ...BRANCH, [DISK]: disk(before) })
     world.edit('Disk full', note)
@@ -112,7 +105,7 @@ describe('an edit that somebody makes during a run is never replaced unsaved:', 
     const writing = beforeConfirmation(() => {
       for (const name of ['Other', 'Third']) world.edit(name, note)
     })
-    const outcome = await world.push(CHANGED, writing)
+    const outcome = await world.push(branch('Second.'), writing)
     expect(outcome).toMatchObject({
       outcomes: { [DISK]: 'upserted', [OTHER]: 'refused', [THIRD]: 'refused' },
       sent: ['Disk full', 'Other']
@@ -185,35 +178,28 @@ describe('before what cannot be undone', () => {
 
   test('a run of a public repository replaces no edit, because it could not keep it; a plan says so', async () => {
     const world = await deliveredWorld()
-    const edit = world.edit('Disk full', note)
-    const inPublic = { ...REPLACE, job: { isPrivate: false } }
-    const expected = { isGreen: false, ended: { kind: 'files' }, sent: [], saved: [] }
-    const says = { firstLine: expect.stringContaining('(docs/disk.md), and cannot keep what was there: ') }
-    expect(await world.run(inPublic)).toMatchObject({ ...expected, report: says })
-    const plan = await world.run({ ...inPublic, inputs: { ...REPLACE.inputs, mode: 'plan' } })
-    expect(plan).toMatchObject({ ...expected, report: says })
-    expect(world.contentOf('Disk full')).toBe(edit)
-    expect(await world.run(REPLACE)).toMatchObject({ isGreen: true, sent: ['Disk full'], saved: [edit] })
+    world.edit('Disk full', note)
+    for (const mode of ['sync', 'plan']) {
+      const outcome = await world.run({ inputs: { 'on-conflict': 'replace', mode }, job: { isPrivate: false } })
+      expect(outcome).toMatchObject({ isGreen: false, ended: { kind: 'files' }, sent: [], saved: [] })
+      expect(outcome.report.firstLine).toContain('(docs/disk.md), and cannot keep what was there: ')
+    }
   })
 
   // The token of the next run is one of another workspace.
-  const WORKFLOW = { '.github/workflows/runbooks.yml': 'on: push\n' }
-  const OTHER_WORKFLOW = { '.github/workflows/ci.yml': 'on: push\n' }
-  const HERE = { [DISK]: disk('Second.') }
-  test.each<{ what: string; run: (world: World) => Promise<Outcome>; isSent: boolean }>([
-    { what: 'a push of a runbook', run: (world) => world.push(HERE), isSent: false },
-    { what: 'a push that changes its workflow', run: (world) => world.push(WORKFLOW), isSent: true },
-    { what: 'a push that changes another workflow', run: (world) => world.push(OTHER_WORKFLOW), isSent: false },
-    { what: 'a run by hand', run: (world) => world.run(), isSent: true }
-  ])('into a workspace without an entry of the repository, $what: it sends, $isSent', async ({ run, isSent }) => {
+  test.each([
+    { what: 'a push of a runbook', path: DISK, isSent: false },
+    { what: 'a push that changes its workflow', path: '.github/workflows/runbooks.yml', isSent: true },
+    { what: 'a push that changes another workflow', path: '.github/workflows/ci.yml', isSent: false },
+    { what: 'a run by hand', path: '', isSent: true }
+  ])('into a workspace without an entry of the repository, $what: it sends, $isSent', async ({ path, isSent }) => {
     const world = await deliveredWorld()
     world.service.removeEntries()
-    const { isGreen, sent, report } = await run(world)
+    const { isGreen, sent, report } = path === '' ? await world.run() : await world.push({ [path]: disk('Second.') })
     expect({ isGreen, sent: sent.length }).toEqual({ isGreen: isSent, sent: isSent ? 3 : 0 })
+    const first = 'First sync of harbour/handbook into this workspace: 3 runbooks delivered.'
     expect(report.firstLine).toBe(
-      isSent
-        ? 'First sync of harbour/handbook into this workspace: 3 runbooks delivered.'
-        : 'This workspace has no entry of harbour/handbook, so nothing was sent.'
+      isSent ? first : 'This workspace has no entry of harbour/handbook, so nothing was sent.'
     )
   })
 
@@ -223,7 +209,7 @@ describe('before what cannot be undone', () => {
       world.service.removeEntries()
       world.commit({ 'docs/new.md': '# New\n\nText.\n' })
     })
-    expect((await world.push(HERE, happening)).sent).toContain('New')
+    expect((await world.push({ [DISK]: disk('Second.') }, happening)).sent).toContain('New')
   })
 
   test('new names for more than twenty entries, in a commit that comes later, stop the rest of the run', async () => {
