@@ -34,8 +34,8 @@ test('the list after sending is refused: sent, not confirmed', async () => {
 
 test('rejected runbooks keep no other out', async () => {
   const faults = [0, 1, 2, 3].map((at) => ({ name: `Runbook ${at}`, status: 403 }))
-  const { ended, sent, outcomes } = await worldOf({ faults }).push(FIVE)
-  expect({ ended, sent: sent.length }).toEqual({ ended: undefined, sent: 5 })
+  const { ended, sent, outcomes, readings } = await worldOf({ faults }).push(FIVE)
+  expect({ ended, sent: sent.length, readings }).toEqual({ ended: undefined, sent: 5, readings: 4 })
   expect(Object.values(outcomes)).toEqual(['failed', 'failed', 'failed', 'failed', 'upserted'])
 })
 

@@ -9,27 +9,13 @@ import { say, startMisbehaving, type Behaviour } from '../support/misbehaving-se
 // The list of the one service that documents this API. It is not the local service, which may share a mistake with the program:
 // this server says what the documentation says, and nothing more.
 
+const SMART = { type: 'document', trigger: 'smart', trigger_config: {} }
+const EMPTY = { description: null, data: {}, labels: null, metadata: null, forked_from: null }
+const FLAGS = { is_public: false, is_readonly: false, is_applied: true }
+const MADE = { workspace_id: 7, source: 'custom', created_at: 1_767_000_000_000, updated_at: 1_767_000_000_000 }
+
 function documentedList(fields: readonly object[]): Behaviour {
-  const items = fields.map((some, id) => ({
-    id,
-    name: `Entry ${id}`,
-    type: 'document',
-    trigger: 'smart',
-    trigger_config: {},
-    description: null,
-    data: {},
-    labels: null,
-    metadata: null,
-    workspace_id: 7,
-    is_public: false,
-    is_readonly: false,
-    is_applied: true,
-    source: 'custom',
-    forked_from: null,
-    created_at: 1_767_000_000_000,
-    updated_at: 1_767_000_000_000,
-    ...some
-  }))
+  const items = fields.map((some, id) => ({ id, name: `Entry ${id}`, ...SMART, ...EMPTY, ...FLAGS, ...MADE, ...some }))
   return (request, reply) => {
     if (!request.path.endsWith(LIST_PATH)) return void say(404)(request, reply)
     const { page_num = 1, page_size = 20 } = request.body
@@ -44,12 +30,7 @@ const THEIRS = { data: { content: 'Of the vendor.' }, is_readonly: true }
 test.each<{ name: string; entries: readonly object[]; says: readonly RegExp[] }>([
   {
     name: 'texts in two fields',
-    entries: [
-      THEIRS,
-      { content: 'In content.' },
-      { content: 'Also there.' },
-      { data: { document_content: 'In data.', format: 'md' } }
-    ],
+    entries: [THEIRS, { content: 'One.' }, { content: 'Two.' }, { data: { document_content: 'Three.', format: 'md' } }],
     says: [
       /^notice: This assistant fits: its list shows names and texts\.$/,
       /shows 3 entries; texts: 2 in `content`, 1 in `data\.document_content`\. Its total is 4\. 1 read-only entry is left out\. It takes both forms of a request\. 3 entries have a trigger, so entries are updated by their ids\. They are of 1 workspace\.$/
