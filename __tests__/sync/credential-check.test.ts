@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { awsSecret, gitHubToken, privateKey, random } from '../runbook/secret-values.ts'
 import type { Outcome } from './world.ts'
-import { startWorlds } from './worlds.ts'
+import { beforeConfirmation, startWorlds } from './worlds.ts'
 
 // What becomes of a runbook whose file has a credential.
 
@@ -80,16 +80,8 @@ test('a push looks once in what it would send, and not in what is current', asyn
 
 test('a commit that arrives while the run is under way is looked at, too', async () => {
   const world = worldOf()
-  let isFirst = true
-  const outcome = await world.push(
-    { [DISK]: '# Disk\n\nText.\n' },
-    {
-      onRequest: (kind) => {
-        if (kind === 'write' && isFirst) world.commit({ [DISK]: withToken() })
-        isFirst &&= kind === 'list'
-      }
-    }
-  )
+  const committing = beforeConfirmation(() => world.commit({ [DISK]: withToken() }))
+  const outcome = await world.push({ [DISK]: '# Disk\n\nText.\n' }, committing)
   expect(outcome).toMatchObject({ isGreen: false, outcomes: { [DISK]: 'refused' } })
   expect(world.entries).toEqual({ Disk: '# Disk\n\nText.' })
 })

@@ -41,16 +41,8 @@ function branchOf(source: Source, changedAt: Place['changedAt'] = () => Promise.
     (name) => (name === 'files' ? 'docs/**' : ''),
     () => undefined
   )
-  const isGone = (): Promise<boolean> => Promise.resolve(false)
-  const place = {
-    source,
-    base: BASE,
-    changedAt,
-    isGone,
-    replace: new Set(''),
-    shows: 'none',
-    keepsTexts: true
-  } as const
+  const [isGone, replace] = [() => Promise.resolve(false), new Set<string>()]
+  const place: Place = { source, base: BASE, changedAt, isGone, replace, shows: 'none', keepsTexts: true }
   return new Run(inputs, place, new Journal()).branch
 }
 
