@@ -25,7 +25,7 @@ const ACCEPTED = {
   update: { listed: listedAs(NAME), nth: 0 },
   documented: { listed: undefined, nth: 0 },
   specified: { listed: undefined, nth: 1 },
-  'specified in place of an update': { listed: listedAs(NAME), nth: 2 }
+  'no update': { listed: listedAs(NAME), nth: 2 }
 }
 
 interface SentRequest {
@@ -65,6 +65,7 @@ function dialectOf(hasTriggers: boolean, accepted: keyof typeof ACCEPTED | undef
 const BOUND = listedAs(NAME)
 const FILLED = { description: 'Short.', labels: { team: 'sre' }, metadata: { a: 1 } }
 const SIMPLE = { type: 'default', data: { content: CONTENT } }
+const untriggered = (name: string) => ({ name, details: undefined })
 
 test.each<{
   name: string
@@ -72,56 +73,29 @@ test.each<{
   runbook?: string
   hasTriggers?: boolean
   /** What the service has accepted before. */
-  accepted?: keyof typeof ACCEPTED
+  after?: keyof typeof ACCEPTED
   requests: readonly SentRequest[]
 }>([
   { name: 'a new entry, if rows have no triggers', hasTriggers: false, requests: [plain()] },
   { name: 'a new entry, if rows have triggers', requests: [upsert(SMART), plain()] },
-  { name: 'a new entry, after a documented upsert', accepted: 'documented', requests: [upsert(SMART, [])] },
-  { name: 'a new entry, after one of the specification', accepted: 'specified', requests: [plain()] },
-  { name: 'a new entry, after an update', accepted: 'update', requests: [upsert(SMART), plain()] },
-  { name: 'a row without a trigger', listed: { name: NAME, details: undefined }, requests: [plain()] },
+  { name: 'a new entry, after a documented upsert', after: 'documented', requests: [upsert(SMART, [])] },
+  { name: 'a new entry, after one of the specification', after: 'specified', requests: [plain()] },
+  { name: 'a new entry, after an update', after: 'update', requests: [upsert(SMART), plain()] },
+  { name: 'a row without a trigger', listed: untriggered(NAME), requests: [plain()] },
+  { name: 'the same in its own case', listed: untriggered('DISK  FULL'), requests: [plain('DISK  FULL')] },
+  { name: 'the same, escaped for HTML', listed: untriggered('R&amp;D'), runbook: 'R&D', requests: [plain('R&D')] },
   {
-    name: 'a row without a trigger, whose name differs in case: under its own',
-    listed: { name: 'DISK  FULL', details: undefined },
-    requests: [plain('DISK  FULL')]
-  },
-  {
-    name: 'a row without a trigger, whose name is escaped for HTML',
-    listed: { name: 'R&amp;D', details: undefined },
-    runbook: 'R&D',
-    requests: [plain('R&D')]
-  },
-  {
-    name: 'a bound row: by its id, and nothing that it has already',
+    name: 'a bound row: nothing that it has',
     listed: listedAs(NAME, FILLED),
     requests: [update(), upsert(FILLED), plain()]
   },
   // An upsert of the specification would make a second entry.
-  { name: 'a bound row, after an update', listed: BOUND, accepted: 'update', requests: [update(), upsert({}, [])] },
-  {
-    name: 'a bound row, after a documented upsert',
-    listed: BOUND,
-    accepted: 'documented',
-    requests: [update(), upsert({}, [])]
-  },
-  {
-    name: 'a bound row, after an upsert of the specification for a new entry',
-    listed: BOUND,
-    accepted: 'specified',
-    requests: [update(), plain()]
-  },
-  {
-    name: 'a bound row, after one in place of an update',
-    listed: BOUND,
-    accepted: 'specified in place of an update',
-    requests: [plain()]
-  },
-  {
-    name: 'a row of a type that has no text: it becomes a document',
-    listed: listedAs(NAME, { type: 'topology' }),
-    requests: [update(), upsert(), plain()]
-  },
+  { name: 'a bound row, after an update', listed: BOUND, after: 'update', requests: [update(), upsert({}, [])] },
+  { name: 'the same after an upsert', listed: BOUND, after: 'documented', requests: [update(), upsert({}, [])] },
+  { name: 'after one of the specification', listed: BOUND, after: 'specified', requests: [update(), plain()] },
+  { name: 'after one in place of an update', listed: BOUND, after: 'no update', requests: [plain()] },
+  // It becomes a document.
+  { name: 'no text', listed: listedAs(NAME, { type: 'topology' }), requests: [update(), upsert(), plain()] },
   {
     name: 'a row of the other type',
     listed: listedAs(NAME, { type: 'default' }),
@@ -143,7 +117,7 @@ test.each<{
     listed: listedAs(NAME, { id: undefined, labels: {} }),
     requests: [upsert({ labels: {} }), plain()]
   }
-])('$name', ({ listed, runbook: name = NAME, hasTriggers = true, accepted, requests }) => {
-  const all = dialectOf(hasTriggers, accepted).requestsFor({ name, content: CONTENT, listed })
+])('$name', ({ listed, runbook: name = NAME, hasTriggers = true, after, requests }) => {
+  const all = dialectOf(hasTriggers, after).requestsFor({ name, content: CONTENT, listed })
   expect(all.map(({ path, body, otherwise }) => ({ path: path.split('/').at(-1), body, otherwise }))).toEqual(requests)
 })

@@ -19,23 +19,22 @@ test.each<{ where: string; answer: unknown; total?: number }>([
   expect(page?.total).toBe(total)
 })
 
-test.each<{ answer: unknown; is: 'an empty list' | 'no list' }>([
-  { answer: [], is: 'an empty list' },
-  { answer: { code: 200, data: { page: { total: 0, page_num: 1, page_size: 20 }, items: [] } }, is: 'an empty list' },
-  { answer: { data: null }, is: 'an empty list' },
-  { answer: { items: null }, is: 'an empty list' },
-  { answer: { data: { total: 0, page: 1 } }, is: 'an empty list' },
-  { answer: undefined, is: 'no list' },
-  { answer: null, is: 'no list' },
-  { answer: 'Unauthorized', is: 'no list' },
-  { answer: { message: 'maintenance' }, is: 'no list' },
-  { answer: { items: {} }, is: 'no list' },
-  { answer: { total: 3 }, is: 'no list' },
-  { answer: { items: ['Disk full'] }, is: 'no list' },
-  { answer: { items: [{ title: 'Disk full' }], data: null }, is: 'no list' },
-  { answer: { knowledge: [ROW] }, is: 'no list' }
-])('$answer is $is', ({ answer, is }) => {
-  expect(parsePage(answer)?.rows).toEqual(is === 'no list' ? undefined : [])
+const EMPTY = [
+  '[]',
+  '{"data":{"page":{"total":0},"items":[]}}',
+  '{"data":null}',
+  '{"items":null}',
+  '{"data":{"total":0}}'
+]
+test.each(EMPTY)('%s is an empty list', (json) => {
+  expect(parsePage(JSON.parse(json))?.rows).toEqual([])
+})
+
+test.each([
+  ...['null', '"Unauthorized"', '{"message":"maintenance"}', '{"items":{}}', '{"total":3}', '{"items":["Disk full"]}'],
+  ...['{"items":[{"title":"Disk full"}],"data":null}', '{"knowledge":[{"name":"Disk full"}]}']
+])('%s is no list, nor is an answer without a body', (json) => {
+  expect([parsePage(JSON.parse(json)), parsePage(undefined)]).toEqual([undefined, undefined])
 })
 
 test('read-only rows, and rows without a name, are there', () => {

@@ -42,13 +42,10 @@ describe('a status is classified:', () => {
   })
 
   test.each([
-    {
-      body: '{"message":"The token is expired"}',
-      hint: /^In the workspace of the runbooks, choose Rotate in [^.]+ of the assistant\. Store the new value as the secret that the workflow gives to `token` /
-    },
-    { body: '{"message":"revoked"}', hint: /if the token is listed as expired, else Create Token\. Store/ }
-  ])('401: how to renew the token, after $body', ({ body, hint }) => {
-    const error = upsertError({ status: 401, body })
+    ['expired', /^In the workspace of the runbooks, choose Rotate in [^.]+\. Store the new value as the secret /],
+    ['revoked', /if the token is listed as expired, else Create Token\. Store/]
+  ])('401: how to renew the token that is %s', (said, hint) => {
+    const error = upsertError({ status: 401, body: `{"message":"The token is ${said}"}` })
     expect(error).toMatchObject({ kind: 'token-rejected', hint: expect.stringMatching(hint), retryable: false })
   })
 
@@ -75,17 +72,9 @@ describe('what the service says:', () => {
     { name: 'a nested message', body: '{"error":{"message":"nope"}}', end: ': “nope”.' },
     { name: 'text', body: 'no such thing', end: ': “no such thing”.' },
     { name: 'nothing', body: '{}', end: '.' },
-    {
-      name: 'a message before the name of an error',
-      body: '{"error":"Bad","message":"too long"}',
-      end: ': “too long”.'
-    },
+    { name: 'a message before an error', body: '{"error":"Bad","message":"too long"}', end: ': “too long”.' },
     { name: 'an error in `data`', body: '{"code":7,"data":{"error":"too long"}}', end: ': “too long”.' },
-    {
-      name: 'the fields that are wrong',
-      body: '{"detail":[{"loc":["body","name"],"msg":"Field required"},{"msg":"No."},{"type":"x"}]}',
-      end: ': “body.name: Field required, No”.'
-    },
+    { name: 'wrong fields', body: '{"detail":[{"loc":["a","b"],"msg":"x"},{"msg":"No."},{}]}', end: ': “a.b: x, No”.' },
     { name: 'no JSON', body: '{"reason":{"id":7}}', end: '.' },
     { name: 'no JSON that is cut', body: '[{"reason":{"id":7', end: '.' },
     { name: 'several lines', body: '{"detail":"\\n::error::pwned\\r\\nx"}', end: ': “::error::pwned x”.' },
@@ -106,26 +95,21 @@ describe('what the service says:', () => {
     expect(upsertError({ status: 403 })?.hint).toMatch(/workspace.*may edit.*rotated/)
   })
 
-  test.each<{ location: string; where: string }>([
-    { location: '', where: 'without an address' },
-    { location: `https://evil.example/${encodeURIComponent(TOKEN)}`, where: 'to “https://evil.example/***”' }
-  ])('a redirect $where', ({ location, where }) => {
+  test.each([
+    ['', 'without an address'],
+    [`https://evil.example/${encodeURIComponent(TOKEN)}`, 'to “https://evil.example/***”']
+  ])('a redirect to “%s”', (location, where) => {
     const { message } = upsertError({ status: 302, body: PAGE, headers: { location } }) ?? {}
     expect(message).toContain(` redirects (HTTP 302) ${where}. `)
   })
 })
 
-test.each<{ body: string }>([
-  { body: '' },
-  { body: '\ufeff{}' },
-  { body: '{"code":0}' },
-  { body: '{"code":"00000"}' },
-  { body: '{"code":200,"message":"common.success","data":{"id":7}}' },
-  { body: '{"code":null}' },
-  { body: '{"error":null,"errors":[]}' },
-  { body: '{"data":{"status":"rejected","code":7}}' },
-  { body: '{"content":"{\\"error\\":true} <div> failed","name":"error"}' }
-])('an answer of 200 is a success with $body', ({ body }) => {
+test.each([
+  ...['', '\ufeff{}', '{"code":0}', '{"code":"00000"}', '{"code":null}', '{"error":null,"errors":[]}'],
+  '{"code":200,"message":"common.success","data":{"id":7}}',
+  '{"data":{"status":"rejected","code":7}}',
+  '{"content":"{\\"error\\":true} <div> failed","name":"error"}'
+])('an answer of 200 is a success with %j', (body) => {
   expect(upsertError({ body })).toBeUndefined()
 })
 
@@ -138,9 +122,9 @@ describe('an answer of 200 is no success with', () => {
     { name: 'plain text', body: 'OK', says: /text instead of JSON \(HTTP 200\)\.$/ },
     { name: 'half of its JSON', body: '{"id": ', says: /incomplete or malformed/ },
     {
-      name: 'a code, as documented',
-      body: '{"code":40301,"message":"knowledge.readonly","data":null}',
-      says: /^The service answered with HTTP 200, but its answer reports an error \(`code: 40301`\): “knowledge.readonly”\.$/
+      name: 'a code',
+      body: '{"code":40301,"message":"No."}',
+      says: /HTTP 200, but .*`code: 40301`\): “No”\.$/
     },
     { name: '`success`', body: '{"success":false}', says: /reports an error \(`success: false`\)/ },
     { name: '`error`', body: '{"error":"No."}', says: /reports an error \(`error`\)/ },
@@ -152,12 +136,12 @@ describe('an answer of 200 is no success with', () => {
   })
 })
 
-test.each<{ code: number | string; kind: ErrorKind; retryAfter: number }>([
-  { code: 400, kind: 'entry-rejected', retryAfter: 0 },
-  { code: '401', kind: 'token-rejected', retryAfter: 0 },
-  { code: 429, kind: 'rate-limited', retryAfter: 7000 },
-  { code: 599, kind: 'service-failing', retryAfter: 0 }
-])('a code in the envelope, or in its error, is the status: $code', ({ code, kind, retryAfter }) => {
+test.each<[code: number | string, kind: ErrorKind, retryAfter: number]>([
+  [400, 'entry-rejected', 0],
+  ['401', 'token-rejected', 0],
+  [429, 'rate-limited', 7000],
+  [599, 'service-failing', 0]
+])('a code in the envelope, or in its error, is the status: %s', (code, kind, retryAfter) => {
   const answer = `code ${code} in an HTTP 200`
   for (const envelope of [{ code, message: 'common.no', data: null }, { error: { code, message: 'common.no' } }]) {
     const error = upsertError({ body: JSON.stringify(envelope), headers: { 'retry-after': '7' } })
