@@ -1,51 +1,36 @@
 import { getOctokit } from '@actions/github'
 import { expect, jest, test } from '@jest/globals'
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Secret } from '../../src/secret.ts'
 import { GitHub } from '../../src/branch/github.ts'
+import { inTurn, say, startMisbehaving, type Behaviour } from '../support/misbehaving-service.ts'
 
 // Three attempts and the waits between them.
 jest.setTimeout(30_000)
 
-type Reply = (response: ServerResponse) => unknown
-
-const says =
-  (status: number, body: unknown = {}, type = 'application/json'): Reply =>
-  (response) =>
-    response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
-const object = (type: string, sha: string): Reply => says(200, { object: { type, sha } })
+const says = (status: number, body: unknown = {}): Behaviour => say(status, JSON.stringify(body))
+const object = (type: string, sha: string): Behaviour => says(200, { object: { type, sha } })
 
 const [TAG, INNER, SHA] = ['b', 'c', 'a'].map((letter) => letter.repeat(40)) as [string, string, string]
 
 /** GitHub gives these replies in their order, the last one again and again. */
-async function ask<T>(replies: readonly Reply[], question: (github: GitHub) => Promise<T>) {
-  const asked: string[] = []
-  const server = createServer(({ url = '' }, response) => {
-    replies[Math.min(asked.length, replies.length - 1)]?.(response)
-    asked.push(url.replace('/repos/a/b/', ''))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const make: typeof getOctokit = (token, options) => getOctokit(token, { ...options, baseUrl })
+async function ask<T>(replies: readonly Behaviour[], question: (github: GitHub) => Promise<T>) {
+  await using service = await startMisbehaving(inTurn(...replies))
+  const make: typeof getOctokit = (token, options) => getOctokit(token, { ...options, baseUrl: service.url })
   const github = new GitHub(make, { repository: 'a/b' }, new Secret('ghs_A1b2C3d4'))
   const result = await question(github).catch((error: unknown) => error)
-  server.close()
-  server.closeAllConnections()
-  return { result, asked }
+  return { result, asked: service.requests.map(({ path }) => path.replace('/repos/a/b/', '')) }
 }
 
 const WAIT = /when GitHub answers/
 const LIMITED = { message: 'API rate limit exceeded for installation ID 42.' }
 
-test.concurrent.each<{ reply: Reply; attempts: number; why: RegExp; hint: RegExp }>([
+test.concurrent.each<{ reply: Behaviour; attempts: number; why: RegExp; hint: RegExp }>([
   { reply: says(403), attempts: 1, why: /a permission \(HTTP 403\)/, hint: /`permissions: \{ contents: read \}`/ },
   { reply: says(403, LIMITED), attempts: 1, why: /HTTP 403 \(API rate limit/, hint: WAIT },
   { reply: says(404), attempts: 1, why: /does not exist, or the job may not see it/, hint: /contents: read \}`/ },
   { reply: says(401), attempts: 1, why: /rejects `github-token`/, hint: /^Leave out the input/ },
   { reply: says(502), attempts: 3, why: /answers with HTTP 502/, hint: WAIT },
-  { reply: (response) => response.destroy(), attempts: 3, why: /its API cannot be reached/, hint: WAIT },
+  { reply: (_, response) => response.destroy(), attempts: 3, why: /its API cannot be reached/, hint: WAIT },
   { reply: object('commit', '-x'), attempts: 1, why: /has an unknown form/, hint: WAIT }
 ])('a failure: $why', async ({ reply, attempts, why, hint }) => {
   const { result, asked } = await ask([reply], (github) => github.headOf('refs/heads/main'))
@@ -55,8 +40,8 @@ test.concurrent.each<{ reply: Reply; attempts: number; why: RegExp; hint: RegExp
 })
 
 test('without a token nothing is asked', async () => {
-  const github = new GitHub(getOctokit, { repository: 'a/b' }, undefined)
-  await expect(github.headOf('refs/heads/main')).rejects.toThrow(/the input `github-token` is empty/)
+  const head = new GitHub(getOctokit, { repository: 'a/b' }, undefined).headOf('refs/heads/main')
+  await expect(head).rejects.toThrow(/the input `github-token` is empty/)
 })
 
 test('the head of a tag of a tag, after a fault that passes', async () => {
@@ -66,7 +51,7 @@ test('the head of a tag of a tag, after a fault that passes', async () => {
   expect(asked.slice(1)).toEqual(['git/ref/tags/a%20b/v1%23x', `git/tags/${TAG}`, `git/tags/${INNER}`])
 })
 
-test.each<{ what: string; reply: Reply; relation: string | undefined }>([
+test.each<{ what: string; reply: Behaviour; relation: string | undefined }>([
   { what: 'an ancestor', reply: says(200, { status: 'behind' }), relation: 'behind' },
   { what: 'a commit that GitHub does not know', reply: says(404), relation: undefined },
   { what: 'no common ancestor', reply: says(422), relation: undefined }

@@ -46,27 +46,23 @@ test('an annotated tag has the id of the tag, too, which an event may name', asy
   expect(await findHead(github, { trigger }, 'refs/tags/v1', idOf('e'))).toBe(idOf('c'))
 })
 
-test.each<{ what: string; head: string; runAttempt?: number; history?: object; says?: string }>([
+test.each<{ what: string; head: string; runAttempt?: number; history?: object; says?: RegExp }>([
   { what: 'a newer head', head: 'd', history: {} },
   { what: 'the same one again', head: 'c', runAttempt: 2, history: {} },
   { what: 'the same one, without Git', head: 'c' },
   {
-    what: 'a newer head in a repeated run, whose inputs are old',
+    what: 'a newer head, a repeated run',
     head: 'd',
     runAttempt: 2,
     history: {},
-    says: 'This run repeats an old one: its inputs are those of ccccccc, and main is at ddddddd.'
+    says: /inputs are those of c{7}, .* d{7}\.$/
   },
-  {
-    what: 'a newer head, without Git',
-    head: 'd',
-    says: 'The branch main is at ddddddd, and the files on the disk are those of ccccccc.'
-  }
+  { what: 'a newer head, without Git', head: 'd', says: /is at d{7}, and the files on the disk are those of c{7}\.$/ }
 ])('may be delivered, or not: $what', ({ head, runAttempt = 1, history, says }) => {
+  const [job, source] = [{ sha: idOf('c'), runAttempt }, { history } as Pick<Source, 'history'>]
   const check = (): void => {
-    const source = { history } as Pick<Source, 'history'>
-    requireDeliverable(idOf(head), 'refs/heads/main', { sha: idOf('c'), runAttempt }, source)
+    requireDeliverable(idOf(head), 'refs/heads/main', job, source)
   }
   if (says === undefined) expect(check).not.toThrow()
-  else expect(check).toThrow(expect.objectContaining({ kind: 'branch-moved', message: says }))
+  else expect(check).toThrow(expect.objectContaining({ kind: 'branch-moved', message: expect.stringMatching(says) }))
 })

@@ -42,8 +42,7 @@ export class Hosting implements AsyncDisposable {
 
   /** A checkout of a commit, as actions/checkout makes it for a push. */
   async checkOut(sha: string, kind: CheckoutKind = 'full'): Promise<string> {
-    const event = pushEvent('harbour/handbook', undefined, sha)
-    return this.repository.checkout(event, kind)
+    return this.repository.checkout(pushEvent('harbour/handbook', undefined, sha), kind)
   }
 
   /** A checkout of a commit, opened. */

@@ -1,18 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { findGit, Git } from '../../src/branch/command.ts'
-import { mergeTexts } from '../../src/branch/merge.ts'
-import { GIT_ENVIRONMENT } from '../../testing/git.ts'
-import { temporaryFolder } from '../../testing/temporary-files.ts'
-
-/** With the Git of this machine, without a repository. */
-async function merge(ours: string, base: string, theirs: string): Promise<string | undefined> {
-  await using folder = await temporaryFolder()
-  using git = new Git(findGit(process.env) ?? '', folder.path, GIT_ENVIRONMENT)
-  return await mergeTexts(git, folder.path, ours, base, theirs)
-}
+import { merge } from '../support/merge.ts'
 
 const BASE = 'a\nb\nc\nd\ne\n'
 const MARKS = `${'<'.repeat(7)} HEAD\nb\n${'='.repeat(96)}\nx\n${'>'.repeat(98)}\n`
+const many = (line: string): string => `${line}\na\nb\nc\n`.repeat(300)
 
 test.each<{ what: string; ours: string; base?: string; theirs: string; merged: string | undefined }>([
   { what: 'two changes', ours: BASE.replace('a', 'A'), theirs: BASE.replace('e', 'E'), merged: 'A\nb\nc\nd\nE\n' },
@@ -21,13 +12,8 @@ test.each<{ what: string; ours: string; base?: string; theirs: string; merged: s
   { what: 'a new line right below theirs', ours: 'a\nb\nc\n', base: 'a\n', theirs: 'a\nb\n', merged: undefined },
   { what: 'a last line without a line break', ours: 'A\nb\nc\nd\ne', theirs: BASE, merged: 'A\nb\nc\nd\ne\n' },
   { what: 'marks of conflicts as text', ours: MARKS, base: MARKS.replace('x', 'd'), theirs: MARKS, merged: MARKS },
-  {
-    what: 'more conflicts than an exit code can say',
-    ours: 'x\na\nb\nc\n'.repeat(300),
-    base: 'w\na\nb\nc\n'.repeat(300),
-    theirs: 'y\na\nb\nc\n'.repeat(300),
-    merged: undefined
-  }
+  // More than an exit code can say.
+  { what: '300 conflicts', ours: many('x'), base: many('w'), theirs: many('y'), merged: undefined }
 ])('a merge of $what', async ({ ours, base = BASE, theirs, merged }) => {
   expect(await merge(ours, base, theirs)).toBe(merged)
 })

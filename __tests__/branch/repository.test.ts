@@ -2,6 +2,7 @@ import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isMarkdown } from '../../src/branch/patterns.ts'
 import type { Repository } from '../../src/branch/repository.ts'
 import { Clone } from '../../src/cli/clone.ts'
 import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
@@ -11,8 +12,6 @@ import { Hosting } from './hosting.ts'
 
 jest.setTimeout(60_000)
 
-const isMarkdown = (path: string): boolean => path.endsWith('.md')
-
 /** The texts of files. */
 async function textsOf(hosting: Hosting, repository: Repository, ids: readonly string[] = []): Promise<string[]> {
   await repository.prefetch(ids)
@@ -20,13 +19,10 @@ async function textsOf(hosting: Hosting, repository: Repository, ids: readonly s
 }
 
 /** Every file below a folder, with its size and time. */
-async function filesBelow(folder: string): Promise<string[]> {
-  const paths = await readdir(folder, { recursive: true })
-  const files = paths.map(async (path) => {
-    const { size, mtimeMs } = await stat(join(folder, path))
-    return `${path} ${size} ${mtimeMs}`
-  })
-  return (await Promise.all(files)).sort()
+async function filesBelow(folder: string): Promise<unknown[]> {
+  const paths = (await readdir(folder, { recursive: true })).sort()
+  const stats = await Promise.all(paths.map((path) => stat(join(folder, path))))
+  return paths.map((path, at) => [path, stats[at]?.size, stats[at]?.mtimeMs])
 }
 
 /** A hosted history for each form of ids, which the checkouts share. */
@@ -107,10 +103,8 @@ test('what cannot be fetched is an error, or not known; of a history it is left 
   const tip = await hosting.repository.commit({ 'a.md': '2\n' })
   const repository = await hosting.open(tip, 'depth 1')
   expect(await repository.differences('1'.repeat(40), tip, isMarkdown)).toBeUndefined()
-  await expect(repository.ensureCommits(tip, '1'.repeat(40))).rejects.toMatchObject({
-    kind: 'git',
-    message: expect.stringMatching(/^The commit .* cannot be fetched: .*not our ref/)
-  })
+  const message = expect.stringMatching(/^The commit .* cannot be fetched: .*not our ref/)
+  await expect(repository.ensureCommits(tip, '1'.repeat(40))).rejects.toMatchObject({ kind: 'git', message })
   await hosting.disconnect()
   const blobs = await repository.blobsOf(tip, ['a.md'])
   expect(await textsOf(hosting, repository, blobs.get('a.md'))).toEqual(['2\n'])
@@ -121,12 +115,9 @@ test('two commits: their files, what differs, and what is in their trees', async
   const same: Tree = { 'same.md': 's\n', 'mode.md': 'x\n', 'lib/x': { mode: '160000', content: '1'.repeat(40) } }
   const from: Tree = { ...same, 'a.md': '1\n', 'gone.md': 'g\n', 'D.md': 'd\n', 'x.txt': '1\n', 'a\t"b"\n.md': '1\n' }
   const to: Tree = { ...same, 'a.md': '2\n', 'new/[c]é*.md': 'n\n', 'd.md': 'd\n', 'x.txt': '2\n' }
-  const special: Tree = {
-    'mode.md': { mode: '100755', content: 'x\n' },
-    'link.md': { mode: '120000', content: 'a.md' }
-  }
+  const modes: Tree = { 'mode.md': { mode: '100755', content: 'x\n' }, 'link.md': { mode: '120000', content: 'a.md' } }
   const before = await hosting.repository.commit(from)
-  const tip = await hosting.repository.commit({ ...to, ...special }, { bytes: { '\xff.md': 'x' } })
+  const tip = await hosting.repository.commit({ ...to, ...modes }, { bytes: { '\xff.md': 'x' } })
   const repository = await hosting.open(tip)
   const differences = (await repository.differences(before, tip, isMarkdown)) ?? new Set()
   const changed = ['D.md', 'a\t"b"\n.md', 'a.md', 'd.md', 'gone.md', 'link.md', 'new/[c]é*.md', '\ufffd.md']
@@ -141,8 +132,7 @@ test('two commits: their files, what differs, and what is in their trees', async
   const selected = ['a.md', 'd.md', 'mode.md', 'new/[c]é*.md', 'same.md']
   expect(files.map(({ path }) => path).sort()).toEqual(selected)
   expect([...paths].sort()).toEqual([...selected, 'x.txt'])
-  const reasons = Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]))
-  expect(reasons).toEqual({
+  expect(Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]))).toEqual({
     'lib/x': expect.stringContaining('submodule'),
     'link.md': expect.stringContaining('symbolic link'),
     '\ufffd.md': 'its name is not UTF-8'
@@ -190,46 +180,44 @@ test('the contents of many files come in order, and one over the limit is not ke
   expect(read).toEqual(sizes.map((size, at) => [tree[at]?.[0], size === 100_000 ? 'too-large' : 'bytes', size]))
 })
 
-describe('a checkout cannot be used: ', () => {
-  test('a file of Git is a pipe, or names no folder', async () => {
-    await using hosting = await Hosting.start()
-    const sha = await hosting.repository.commit({ 'a.md': '1\n' })
-    const workspace = await hosting.checkOut(sha, 'depth 1')
-    const pipe = join(workspace, '.git', 'shallow')
-    await rm(pipe)
-    execFileSync('mkfifo', [pipe])
-    await expect(hosting.openAt(workspace, sha)).rejects.toMatchObject({
-      kind: 'git',
-      message: expect.stringContaining('shallow is not a file'),
-      hint: `Start a new run, with a new checkout, and let this user write to ${hosting.folder}.`
-    })
-    await writeFile(join(hosting.folder, '.git'), 'hello\n')
-    await expect(hosting.openAt(hosting.folder, sha)).rejects.toThrow(/\.git names no folder/)
+test('a checkout whose files of Git are a pipe, or name no folder, cannot be used', async () => {
+  await using hosting = await Hosting.start()
+  const sha = await hosting.repository.commit({ 'a.md': '1\n' })
+  const workspace = await hosting.checkOut(sha, 'depth 1')
+  const pipe = join(workspace, '.git', 'shallow')
+  await rm(pipe)
+  execFileSync('mkfifo', [pipe])
+  await expect(hosting.openAt(workspace, sha)).rejects.toMatchObject({
+    kind: 'git',
+    message: expect.stringContaining('shallow is not a file'),
+    hint: `Start a new run, with a new checkout, and let this user write to ${hosting.folder}.`
   })
+  await writeFile(join(hosting.folder, '.git'), 'hello\n')
+  await expect(hosting.openAt(hosting.folder, sha)).rejects.toThrow(/\.git names no folder/)
+})
 
-  test('an object is a pipe, and its time is over', async () => {
-    await using hosting = await Hosting.start()
-    const sha = await hosting.repository.commit({ 'a.md': '1\n' })
-    const workspace = await hosting.checkOut(sha, 'depth 1')
-    const id = await git(workspace, ['rev-parse', `${sha}:a.md`])
-    const repository = await hosting.openAt(workspace, sha)
-    const objects = join(workspace, '.git', 'objects')
-    await rm(objects, { recursive: true })
-    await mkdir(join(objects, id.slice(0, 2)), { recursive: true })
-    execFileSync('mkfifo', [join(objects, id.slice(0, 2), id.slice(2))])
-    const later = setTimeout
-    using timer = jest.spyOn(globalThis, 'setTimeout')
-    timer.mockImplementation(((run: () => void, time: number) => later(run, time / 100)) as typeof setTimeout)
-    await expect(repository.read({ path: 'a.md', id }, 9)).rejects.toThrow('`git cat-file` failed: no answer in 60 s.')
-  })
+test('an object that is a pipe is an error when its time is over', async () => {
+  await using hosting = await Hosting.start()
+  const sha = await hosting.repository.commit({ 'a.md': '1\n' })
+  const workspace = await hosting.checkOut(sha, 'depth 1')
+  const id = await git(workspace, ['rev-parse', `${sha}:a.md`])
+  const repository = await hosting.openAt(workspace, sha)
+  const object = join(workspace, '.git', 'objects', id.slice(0, 2), id.slice(2))
+  await rm(join(workspace, '.git', 'objects'), { recursive: true })
+  await mkdir(dirname(object), { recursive: true })
+  execFileSync('mkfifo', [object])
+  const later = setTimeout
+  using timer = jest.spyOn(globalThis, 'setTimeout')
+  timer.mockImplementation(((run: () => void, time: number) => later(run, time / 100)) as typeof setTimeout)
+  await expect(repository.read({ path: 'a.md', id }, 9)).rejects.toThrow('`git cat-file` failed: no answer in 60 s.')
+})
 
-  test.each<CheckoutKind>(['full', 'worktree'])('it is one of another repository: %s', async (kind) => {
-    await using hosting = await Hosting.start()
-    hosting.repository.url = 'https://github.com/harbour/elsewhere.git'
-    const workspace = await hosting.checkOut(await hosting.repository.commit({ 'a.md': '1\n' }), kind)
-    const says = /is of harbour\/elsewhere; this workflow runs in harbour\/handbook/
-    await expect(hosting.openAt(workspace, '1'.repeat(40))).rejects.toThrow(says)
-  })
+test.each<CheckoutKind>(['full', 'worktree'])('a checkout of another repository cannot be used: %s', async (kind) => {
+  await using hosting = await Hosting.start()
+  hosting.repository.url = 'https://github.com/harbour/elsewhere.git'
+  const workspace = await hosting.checkOut(await hosting.repository.commit({ 'a.md': '1\n' }), kind)
+  const says = /is of harbour\/elsewhere; this workflow runs in harbour\/handbook/
+  await expect(hosting.openAt(workspace, '1'.repeat(40))).rejects.toThrow(says)
 })
 
 test('the configuration, hooks and attributes of a checkout have no effect', async () => {

@@ -1,7 +1,8 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { inputsByHand } from '../../src/branch/workflows.ts'
+import { writeFiles } from '../support/write-files.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 const INPUTS = 'on:\n  push:\n  workflow_dispatch:\n    inputs:\n      on-conflict: { type: choice }\n      reason:\n'
@@ -18,15 +19,13 @@ test.each<{ name: string; text: string | undefined; inputs: readonly string[] | 
   { name: 'no such file', text: undefined, inputs: undefined }
 ])('who starts a workflow by hand can give: $name', async ({ text, inputs }) => {
   await using folder = await temporaryFolder()
-  await mkdir(join(folder.path, '.github/workflows'), { recursive: true })
-  if (text !== undefined) await writeFile(join(folder.path, '.github/workflows/a.yml'), text)
+  if (text !== undefined) await writeFiles(folder.path, { '.github/workflows/a.yml': text })
   expect(await inputsByHand(folder.path, 'a.yml')).toEqual(inputs)
 })
 
 test('a symbolic link is not followed', async () => {
   await using folder = await temporaryFolder()
-  await mkdir(join(folder.path, '.github/workflows'), { recursive: true })
-  await writeFile(join(folder.path, 'other.yml'), INPUTS)
+  await writeFiles(folder.path, { 'other.yml': INPUTS, '.github/workflows/b.yml': INPUTS })
   await symlink(join(folder.path, 'other.yml'), join(folder.path, '.github/workflows/a.yml'))
   expect(await inputsByHand(folder.path, 'a.yml')).toBeUndefined()
 })

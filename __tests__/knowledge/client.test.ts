@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { ActionError } from '../../src/errors.ts'
+import type { KnowledgeClient } from '../../src/knowledge/client.ts'
 import type { ClientOptions } from '../../src/knowledge/connection.ts'
 import { networkError } from '../../src/knowledge/failures.ts'
 import { elsewhere, key } from '../support/certificates.ts'
-import { inTurn, say, short, type Behaviour } from '../support/misbehaving-service.ts'
+import { hang, inTurn, say, short, type Behaviour } from '../support/misbehaving-service.ts'
 import { skippingClock } from '../../testing/skipping-clock.ts'
 import { connect, serve } from './connect.ts'
 
@@ -229,7 +231,6 @@ describe('an entry is written', () => {
   test.each<{ name: string; answers: readonly Behaviour[]; asked: string; says?: RegExp; entry?: typeof SHOWN }>([
     { name: 'by its id', answers: [OK], asked: 'update' },
     { name: 'by its name, if there is no update', answers: [say(404), OK], asked: 'update upsert' },
-    { name: 'not by its name, if the update is refused', answers: [FIRST], asked: 'update', says: /“First”/ },
     { name: 'not by its name, if the update has no answer', answers: [say(503)], asked: 'update', says: /HTTP 503/ },
     { name: 'in the third form', answers: [no(404, 'First.'), SECOND, OK], asked: 'update upsert upsert' },
     {
@@ -317,5 +318,64 @@ describe('a pause that the service asks for', () => {
     expect(performance.now() - before).toBeGreaterThan(6990)
     expect(performance.now() - before).toBeLessThan(8000)
     expect(api.said).toHaveLength(1)
+  })
+})
+
+describe('the run ends', () => {
+  const END = new ActionError('out-of-time', 'The run has ended.', '')
+  /** What an upsert ends with. */
+  const upsert = ({ client }: { readonly client: KnowledgeClient }): Promise<unknown> =>
+    client.write(ENTRY).catch((error: unknown) => error)
+
+  test('and a request in flight goes on, and no other one is sent', async () => {
+    const { promise: held, resolve: hold } = Promise.withResolvers<ServerResponse>()
+    await using api = await serve((_, reply) => {
+      hold(reply)
+    })
+    const call = upsert(api)
+    const reply = await held
+    api.client.end(END)
+    expect(await upsert(api)).toBe(END)
+    reply.end('{}')
+    expect(await call).toBeUndefined()
+    expect(api.requests).toHaveLength(1)
+  })
+
+  const cut: Behaviour = (_, reply) => {
+    reply.writeHead(401, { 'content-length': 100 }).write('{}', () => reply.destroy())
+  }
+  const REJECTED = { kind: 'token-rejected', hint: expect.stringMatching(/Rotate/) }
+
+  test.each<{ what: string; behaviour: Behaviour; end: object }>([
+    {
+      what: 'that asks to wait for days',
+      behaviour: say(429, '{}', { 'retry-after': '999999' }),
+      end: { kind: 'out-of-time', message: expect.stringMatching(/asks to wait 16,667 minutes/) }
+    },
+    { what: '401 as HTML', behaviour: say(401, '<!doctype html>', { 'content-type': 'text/html' }), end: REJECTED },
+    { what: '401 whose body is cut', behaviour: cut, end: REJECTED }
+  ])('at once with an answer: $what', async ({ behaviour, end }) => {
+    await using api = await serve(behaviour)
+    expect(await upsert(api)).toMatchObject(end)
+    expect(api.client.ended).toMatchObject(end)
+    expect(api.requests).toHaveLength(1)
+  })
+
+  test('with a 401, also for what has no answer yet', async () => {
+    await using api = await serve(inTurn(hang, say(401)))
+    const results = await Promise.all([upsert(api), upsert(api)])
+    expect(results).toEqual([api.client.ended, api.client.ended])
+    expect(api.client.ended).toMatchObject({ kind: 'token-rejected' })
+  })
+
+  test('in a pause', async () => {
+    // That is a real wait.
+    clock[Symbol.dispose]()
+    const controller = new AbortController()
+    await using api = await serve(say(429, '{}', { 'retry-after': '60' }), { signal: controller.signal })
+    await upsert(api)
+    const page = api.client.listPage(1, 100)
+    controller.abort(END)
+    await expect(page).rejects.toBe(END)
   })
 })

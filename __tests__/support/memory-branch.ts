@@ -1,17 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import {
-  blobIdOf,
-  selectionOf,
-  type FileContent,
-  type History,
-  type Source,
-  type SourceFile
-} from '../../src/branch/source.ts'
-import { mergeTexts } from '../../src/branch/merge.ts'
+import { blobIdOf, selectionOf, type FileContent, type Source, type SourceFile } from '../../src/branch/source.ts'
 import type { JobSetup } from '../../src/action.ts'
+import { merge } from './merge.ts'
 
 /** Text by path. */
 export type Tree = Readonly<Record<string, string>>
@@ -100,7 +89,7 @@ export class MemoryBranch {
         },
         merge: async (...texts) => {
           await this.onMerge?.()
-          return mergeInFolder(...texts)
+          return merge(...texts)
         }
       },
       [Symbol.asyncDispose]: () => Promise.resolve()
@@ -125,20 +114,6 @@ export class MemoryBranch {
   #historyOf(commit: string): readonly string[] {
     const all = [...this.#trees.keys()]
     return all.slice(0, all.indexOf(commit) + 1)
-  }
-}
-
-/** With Git, as the Action does. */
-async function mergeInFolder(...texts: Parameters<History['merge']>): ReturnType<History['merge']> {
-  const folder = await mkdtemp(join(tmpdir(), 'merge-'))
-  const run = async (args: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: Infinity })
-    return Promise.resolve({ code: status ?? 255, stdout, stderr })
-  }
-  try {
-    return await mergeTexts({ run }, folder, ...texts)
-  } finally {
-    await rm(folder, { recursive: true })
   }
 }
 

@@ -18,18 +18,8 @@ export interface Received {
 /** Answers a request. A behaviour that leaves `reply` alone is a service that hangs. */
 export type Behaviour = (request: Received, reply: ServerResponse) => unknown
 
-export interface MisbehavingService extends AsyncDisposable {
-  readonly url: string
-  readonly requests: Received[]
-  /** May be replaced in the middle of a test. Answers requests for the list, which `requests` and `nth` then leave out; by default as a service that has none. */
-  list: Behaviour | undefined
-}
-
 /** A real HTTP server on this machine that answers as it is told, and keeps what it received. */
-export async function startMisbehaving(
-  behave: Behaviour,
-  tls?: { readonly key: string; readonly cert: string }
-): Promise<MisbehavingService> {
+export async function startMisbehaving(behave: Behaviour, tls?: { readonly key: string; readonly cert: string }) {
   const answer = async (...[incoming, reply]: Parameters<RequestListener>): Promise<void> => {
     const at = performance.now()
     const path = incoming.url ?? ''
@@ -41,18 +31,17 @@ export async function startMisbehaving(
   }
   const listener: RequestListener = (incoming, reply) => {
     // A client may leave at any time.
-    answer(
-      incoming,
-      reply.on('error', () => undefined)
-    ).catch(() => reply.destroy())
+    reply.on('error', () => undefined)
+    answer(incoming, reply).catch(() => reply.destroy())
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const service: MisbehavingService = {
+  const service = {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
-    requests: [],
-    list: say(404),
+    requests: [] as Received[],
+    /** Answers requests for the list, which `requests` and `nth` leave out; by default as a service that has none. */
+    list: say(404) as Behaviour | undefined,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

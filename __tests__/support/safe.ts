@@ -47,11 +47,7 @@ export function expectSafe(job: JobResult, ...secrets: readonly string[]): void 
 }
 
 /** A run of the workflow, of the last push unless `options` say otherwise. What holds for every run is checked. */
-export async function runSafely(
-  project: Project,
-  options: RunOptions = {},
-  ...secrets: readonly string[]
-): Promise<JobResult> {
+export async function runSafely(project: Project, options: RunOptions = {}, ...secrets: string[]): Promise<JobResult> {
   const job = await project.run(options)
   expectSafe(job, project.token, ...secrets)
   return job
@@ -62,11 +58,10 @@ export function activeLines(stdout: string): string[] {
   // The runner ends a line at a carriage return, too.
   return linesOf(stdout).filter((line) => {
     const expected = EXPECTED.exec(line)?.[0]
-    if (expected === undefined) {
-      return parseCommand(line) !== undefined || /^\s*::|##\[/.test(line) || ACTIVE.test(line)
-    }
+    const isActive = (text: string): boolean => /^\s*::|##\[/.test(text) || ACTIVE.test(text)
+    if (expected === undefined) return parseCommand(line) !== undefined || isActive(line)
     if (expected === '::add-mask::') return false
     const { data = '' } = parseCommand(line) ?? {}
-    return /^\s*::|##\[/.test(data) || ACTIVE.test(data) || data.includes('\n')
+    return isActive(data) || data.includes('\n')
   })
 }

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { execFile } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { git, initRepository } from '../../testing/git.ts'
+import { writeFiles } from '../support/write-files.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 /** A rule with annotations. */
@@ -12,44 +12,35 @@ function rule(alert: string, annotations: Readonly<Record<string, string>>): str
   return `  - alert: ${alert}\n    expr: up == 0\n    annotations:\n${lines.join('')}`
 }
 
+const GROUP = 'groups:\n- name: node\n  rules:\n'
+const RULES = [
+  rule('NodeDiskFillingUp', { runbook_url: 'docs/node-disk.md' }),
+  rule('QueueStalled', { summary: 'The broker has no leader', runbook_url: 'docs/broker.md' }),
+  rule('TLS', { description: 'Certificates expire on {{ $labels.till }}.', runbook_url: 'docs/certificate.md' }),
+  rule('Blackout', { runbook_url: 'docs/till.md' }),
+  rule('NoRunbook', { summary: 'Till of the shop' })
+]
 const FILES = {
   'docs/node-disk.md': '# Node disk is filling up\n\nFree some space.\n',
   'docs/broker.md': '# Restart it\n\nA broker that lost its leader.\n',
   'docs/certificate.md': '# Certificates\n\nRenew it.\n',
   'docs/till.md': '# Till of the shop\n\nCall the electrician.\n',
-  'rules/node.yml':
-    'groups:\n- name: node\n  rules:\n' +
-    rule('NodeDiskFillingUp', { runbook_url: 'docs/node-disk.md' }) +
-    rule('QueueStalled', {
-      summary: 'The broker has no leader',
-      runbook_url: 'docs/broker.md'
-    }) +
-    rule('TLS', {
-      description: 'Certificates expire on {{ $labels.till }} of {{ $labels.shop }}.',
-      runbook_url: 'docs/certificate.md'
-    }) +
-    rule('Blackout', { runbook_url: 'docs/till.md' }) +
-    rule('NoRunbook', { summary: 'Till of the shop' }),
+  'rules/node.yml': GROUP + RULES.join(''),
   // The same alert once more, of another place.
-  'rules/other.yml': 'groups:\n- name: node\n  rules:\n' + rule('NodeDiskFillingUp', { runbook: 'docs/node-disk.md' })
+  'rules/other.yml': GROUP + rule('NodeDiskFillingUp', { runbook: 'docs/node-disk.md' })
 }
 
 test('npm run find counts the alerts whose runbook a search finds', async () => {
   await using folder = await temporaryFolder()
   await initRepository(join(folder.path, '.git'), { objectFormat: 'sha1', place: [folder.path], settings: '' })
-  for (const [path, text] of Object.entries(FILES)) {
-    await mkdir(dirname(join(folder.path, path)), { recursive: true })
-    await writeFile(join(folder.path, path), text)
-  }
+  await writeFiles(folder.path, FILES)
   await git(folder.path, ['add', '--all'])
   await git(folder.path, ['commit', '--quiet', '--message=Runbooks'])
   const args = ['tools/find.ts', '--repository=acme/ops', folder.path]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   expect(stdout.split('\n')).toEqual([
-    '4 runbooks, 4 alerts that belong to one of them.',
-    '',
-    '| search in | first | among five |',
-    '| --- | --- | --- |',
+    ...['4 runbooks, 4 alerts that belong to one of them.', ''],
+    ...['| search in | first | among five |', '| --- | --- | --- |'],
     '| title | 50 % | 50 % |',
     '| title and description | 100 % | 100 % |',
     '| title and text | 100 % | 100 % |',
