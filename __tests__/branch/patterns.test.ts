@@ -15,8 +15,8 @@ test.each<{ patterns: string[]; input?: 'alerts'; selects?: string[]; leaves?: s
   // A folder, or a pattern without an ending, stands for its Markdown files.
   {
     patterns: ['docs'],
-    selects: ['docs/deep/a.md', 'docs/a.html.md.erb', 'docs/a.mdx'],
-    leaves: ['docs/picture.png', 'docs/a.erb']
+    selects: ['docs/b/a.md', 'docs/a.html.md.erb', 'docs/a.mdx'],
+    leaves: ['docs/a.png', 'docs/a.erb']
   },
   { patterns: ['docs/**'], selects: ['docs/a.md'], leaves: ['docs/deep/picture.png'] },
   { patterns: ['RUNBOOK'], selects: ['RUNBOOK'] },

@@ -32,10 +32,8 @@ test('patterns in one line, with a blank, are shown as the lines that were meant
 })
 
 test('a pattern inside a submodule names it, beside others and alone', async () => {
-  const listed: ListedPath[] = [
-    { path: 'docs/a.md', id: '1', skip: undefined },
-    { path: 'vendor/x', id: '2', skip: 'submodule' }
-  ]
+  const x: ListedPath = { path: 'vendor/x', id: '2', skip: 'submodule' }
+  const listed = [{ path: 'docs/a.md', id: '1', skip: undefined }, x]
   const list: Source['list'] = (_, matches) => Promise.resolve(selectionOf(listed, matches))
   const source = { ...branch.asSource(), list }
   const names = expect.stringContaining('`vendor/x` is a submodule, whose files are in another repository')

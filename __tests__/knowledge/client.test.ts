@@ -227,25 +227,16 @@ describe('an entry is written', () => {
     return api
   }
 
+  const [GONE, FAILS, FAILURE] = [no(404, 'First.'), no(503, 'Second.'), /^The service fails \(HTTP 503\): “Second”\.$/]
   const ALL = /First.*In another form: .*Second.*In another form: .*Third/
   test.each<{ name: string; answers: readonly Behaviour[]; asked: string; says?: RegExp; entry?: typeof SHOWN }>([
     { name: 'by its id', answers: [OK], asked: 'update' },
     { name: 'by its name, if there is no update', answers: [say(404), OK], asked: 'update upsert' },
     { name: 'not by its name, if the update has no answer', answers: [say(503)], asked: 'update', says: /HTTP 503/ },
-    { name: 'in the third form', answers: [no(404, 'First.'), SECOND, OK], asked: 'update upsert upsert' },
-    {
-      name: 'not at all, and all answers are quoted',
-      answers: [FIRST, SECOND, THIRD],
-      asked: 'update upsert upsert',
-      entry: RENAMED,
-      says: ALL
-    },
-    {
-      name: 'not at all, and only what may change is quoted',
-      answers: [no(404, 'First.'), no(503, 'Second.')],
-      asked: 'update upsert',
-      says: /^The service fails \(HTTP 503\): “Second”\.$/
-    }
+    { name: 'in the third form', answers: [GONE, SECOND, OK], asked: 'update upsert upsert' },
+    { name: 'not at all', answers: [FIRST, SECOND, THIRD], asked: 'update upsert upsert', entry: RENAMED, says: ALL },
+    // Only what may change is quoted.
+    { name: 'in no form, of which the last one fails', answers: [GONE, FAILS], asked: 'update upsert', says: FAILURE }
   ])('$name', async ({ answers, asked, says, entry = SHOWN }) => {
     await using api = await serveDocumented(...answers)
     const ways: string[] = []

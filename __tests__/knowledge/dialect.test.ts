@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { EntryDetails } from '../../src/knowledge/api-types.ts'
-import { Dialect, type EntryWrite } from '../../src/knowledge/dialect.ts'
+import { Dialect, type EntryWrite, type WriteRequest } from '../../src/knowledge/dialect.ts'
 
 // What is sent for each kind of row, to a service of each form.
 
@@ -28,20 +28,14 @@ const ACCEPTED = {
   'no update': { listed: listedAs(NAME), nth: 2 }
 }
 
-interface SentRequest {
-  /** The last part of its path. */
-  readonly path: string
-  readonly body: object
-  /** The statuses after which the next one is sent. */
-  readonly otherwise: readonly number[]
-}
+type SentRequest = Pick<WriteRequest, 'path' | 'body' | 'otherwise'>
 
-function update(body: object = {}, otherwise = MISSING): SentRequest {
+function update(body = {}, otherwise = MISSING): SentRequest {
   return { path: 'update', body: { id: 7, ...DOCUMENT, ...body }, otherwise }
 }
 
 /** In the form of the documentation. */
-function upsert(body: object = {}, otherwise: readonly number[] = REFUSED): SentRequest {
+function upsert(body = {}, otherwise: readonly number[] = REFUSED): SentRequest {
   return { path: 'upsert', body: { name: NAME, ...ALERT, ...DOCUMENT, ...body }, otherwise }
 }
 
@@ -84,11 +78,7 @@ test.each<{
   { name: 'a row without a trigger', listed: untriggered(NAME), requests: [plain()] },
   { name: 'the same in its own case', listed: untriggered('DISK  FULL'), requests: [plain('DISK  FULL')] },
   { name: 'the same, escaped for HTML', listed: untriggered('R&amp;D'), runbook: 'R&D', requests: [plain('R&D')] },
-  {
-    name: 'a bound row: nothing that it has',
-    listed: listedAs(NAME, FILLED),
-    requests: [update(), upsert(FILLED), plain()]
-  },
+  { name: 'a bound row that is filled', listed: listedAs(NAME, FILLED), requests: [update(), upsert(FILLED), plain()] },
   // An upsert of the specification would make a second entry.
   { name: 'a bound row, after an update', listed: BOUND, after: 'update', requests: [update(), upsert({}, [])] },
   { name: 'the same after an upsert', listed: BOUND, after: 'documented', requests: [update(), upsert({}, [])] },

@@ -8,11 +8,7 @@ const TOKEN = 'rsp_A1+b2/C3d4E5f6'
 const HTML = { 'content-type': 'text/html' }
 const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body><script>pwned()</script></body></html>'
 
-interface Answer {
-  readonly status?: number
-  readonly body?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
+type Answer = Readonly<{ status?: number; body?: string; headers?: Record<string, string> }>
 
 /** What an answer is taken for: undefined for a success. */
 function errorOf({ status = 200, body = '', headers = {} }: Answer, read: typeof readPage | typeof readSuccess) {
@@ -121,11 +117,7 @@ describe('an answer of 200 is no success with', () => {
     // It may be the text of an entry.
     { name: 'plain text', body: 'OK', says: /text instead of JSON \(HTTP 200\)\.$/ },
     { name: 'half of its JSON', body: '{"id": ', says: /incomplete or malformed/ },
-    {
-      name: 'a code',
-      body: '{"code":40301,"message":"No."}',
-      says: /HTTP 200, but .*`code: 40301`\): “No”\.$/
-    },
+    { name: 'a code', body: '{"code":40301,"message":"No."}', says: /HTTP 200, but .*`code: 40301`\): “No”\.$/ },
     { name: '`success`', body: '{"success":false}', says: /reports an error \(`success: false`\)/ },
     { name: '`error`', body: '{"error":"No."}', says: /reports an error \(`error`\)/ },
     { name: '`errors`', body: '{"errors":[1]}', says: /reports an error \(`errors`\)/ },

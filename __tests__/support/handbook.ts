@@ -41,10 +41,8 @@ export async function deliveredProject(
   const project = await Project.create({ ...options, step: { env: WITHOUT_WAITING, ...options.step } })
   await project.commit(files)
   await project.pushed()
-  const inputs = readInputs(
-    (name) => options.step?.inputs?.[name] ?? '',
-    () => undefined
-  )
+  const given = (name: string): string => options.step?.inputs?.[name] ?? ''
+  const inputs = readInputs(given, () => undefined)
   const place = { serverUrl: project.github.url, repository: project.repository.name, ref: 'main' }
   const { matches } = new Patterns(inputs.files)
   for (const [path, text] of Object.entries(files).filter(([path]) => matches(path))) {

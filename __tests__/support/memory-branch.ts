@@ -73,10 +73,8 @@ export class MemoryBranch {
         parents: never,
         differences: (from, to, matches) => {
           const [before, now] = [this.treeAt(from), this.treeAt(to)]
-          const changed = Object.keys({ ...before, ...now }).filter(
-            (path) => before[path] !== now[path] && matches(path)
-          )
-          return Promise.resolve(new Set(changed))
+          const changed = Object.keys({ ...before, ...now }).filter((path) => before[path] !== now[path])
+          return Promise.resolve(new Set(changed.filter(matches)))
         },
         prefetch: () => Promise.resolve(),
         blobsOf: (commit, paths) => {

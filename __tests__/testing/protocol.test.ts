@@ -1,16 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { linesOf, parseCommand, parseOutputs, readOutput } from '../../testing/runner/protocol.ts'
 
-test.each([
-  ['data', '::error::No such runbook', { name: 'error', properties: {}, data: 'No such runbook' }],
-  [
-    'encoded properties and data',
-    '::error title=a%3Ab%2Cc,file=100%25.md::one%0Atwo%0D%0A100%250A',
-    { name: 'error', properties: { title: 'a:b,c', file: '100%.md' }, data: 'one\ntwo\r\n100%0A' }
-  ],
-  ['text before it', 'Sent ::error::x', undefined]
-])('a command with %s', (_, line, command) => {
-  expect(parseCommand(line)).toEqual(command)
+test('a command has encoded properties and data, and no text before it', () => {
+  const line = '::error title=a%3Ab%2Cc,file=100%25.md::one%0Atwo%0D%0A100%250A'
+  const properties = { title: 'a:b,c', file: '100%.md' }
+  expect(parseCommand(line)).toEqual({ name: 'error', properties, data: 'one\ntwo\r\n100%0A' })
+  expect(parseCommand('::error::x')).toEqual({ name: 'error', properties: {}, data: 'x' })
+  expect(parseCommand('Sent ::error::x')).toBeUndefined()
 })
 
 test.each([
