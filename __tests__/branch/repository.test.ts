@@ -25,9 +25,6 @@ async function filesBelow(folder: string): Promise<unknown[]> {
   return paths.map((path, at) => [path, stats[at]?.size, stats[at]?.mtimeMs])
 }
 
-/** A hosted history for each form of ids, which the checkouts share. */
-const histories = new Map<ObjectFormat, ReturnType<typeof makeHistory>>()
-
 async function makeHistory(objectFormat: ObjectFormat) {
   const hosting = await Hosting.start(objectFormat)
   const { repository: hosted } = hosting
@@ -40,8 +37,10 @@ async function makeHistory(objectFormat: ObjectFormat) {
   return { hosting, before, tip, newer }
 }
 
+/** For each form of ids, shared by the checkouts. */
+const histories = { sha1: makeHistory('sha1'), sha256: makeHistory('sha256') }
 afterAll(async () => {
-  for (const history of histories.values()) await (await history).hosting[Symbol.asyncDispose]()
+  for (const history of Object.values(histories)) await (await history).hosting[Symbol.asyncDispose]()
 })
 
 describe.each<[CheckoutKind, ObjectFormat]>([
@@ -50,9 +49,7 @@ describe.each<[CheckoutKind, ObjectFormat]>([
   ['full', 'sha256']
 ])('a checkout: %s (%s)', (kind, objectFormat) => {
   test.concurrent('has every file, and is not changed', async () => {
-    const history = histories.get(objectFormat) ?? makeHistory(objectFormat)
-    histories.set(objectFormat, history)
-    const { hosting, before, tip, newer } = await history
+    const { hosting, before, tip, newer } = await histories[objectFormat]
     const workspace = await hosting.checkOut(tip, kind)
     const files = await filesBelow(dirname(workspace))
     const repository = await hosting.openAt(join(workspace, rootOf(kind)), tip)

@@ -161,17 +161,12 @@ export class ContractEntries {
 }
 
 export class RefusedRequest extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
+  status = 0
 }
 
 /** Answers with an error. */
 export function refuse(status: number, message: string): never {
-  throw new RefusedRequest(status, message)
+  throw Object.assign(new RefusedRequest(message), { status })
 }
 
 function sorted(config: Fields): string {

@@ -114,7 +114,7 @@ export class ContractService extends ContractEntries implements AsyncDisposable 
   }
 
   #row(entry: ContractEntry, hidesText = this.options.idsOnly !== undefined): Fields {
-    const { text, ...fields } = entry
+    const { text, description, ...fields } = entry
     if (this.options.plain) return { name: entry.name, content: text }
     const document = hidesText ? { document_id: `doc-${entry.id}` } : { document_content: text }
     const isText = entry.type === 'document' || entry.type === 'default'
@@ -123,9 +123,7 @@ export class ContractService extends ContractEntries implements AsyncDisposable 
     const data = isText ? shown : { nodes: [{ id: 'a' }] }
     const nulls = this.options.nullKeys ? { application_id: null, service_id: null } : {}
     const common = { is_public: false, is_readonly: false, is_applied: false, source: 'custom', forked_from: null }
-    const row = { ...fields, ...common, data, trigger_config: { ...nulls, ...entry.trigger_config } }
-    return this.options.undescribed
-      ? Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'description'))
-      : row
+    const described = this.options.undescribed ? {} : { description }
+    return { ...fields, ...described, ...common, data, trigger_config: { ...nulls, ...entry.trigger_config } }
   }
 }
