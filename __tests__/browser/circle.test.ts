@@ -16,23 +16,20 @@ const [LINE, TYPED] = ['2. Free some space.', ' Ask Robin first.']
 const FILE = `---\nowner: storage\n---\n\n# Disk full\n\nSee [the other](other.md).\n\n1. Look.\n${LINE}\n3. Call.\n4. Tell Kim.\n`
 const later = (text: string): string => text.replace('Kim', 'Sam')
 
-async function press(page: Page, role: 'link' | 'button', ...names: readonly string[]): Promise<void> {
-  for (const name of names) await page.getByRole(role, { name, exact: true }).click()
-}
-
 async function createToken(page: Page): Promise<string> {
-  await press(page, 'link', 'Create Token')
+  await page.getByRole('link', { name: 'Create Token', exact: true }).click()
   await page.getByLabel('Name').fill('Runbook Sync')
-  await press(page, 'button', 'Create Token')
+  await page.getByRole('button', { name: 'Create Token', exact: true }).click()
   const value = await page.locator('.values textarea').inputValue()
   await page.getByLabel('I have stored').check()
-  await press(page, 'button', 'Done')
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
   return value
 }
 
 /** Opens the entry, and types at the end of the line. */
 async function editEntry(page: Page): Promise<void> {
-  await press(page, 'link', 'Knowledge', 'Disk full', 'Edit')
+  for (const link of ['Knowledge', 'Disk full', 'Edit'])
+    await page.getByRole('link', { name: link, exact: true }).click()
   const content = page.getByLabel('Content')
   const lines = (await content.inputValue()).split('\n')
   // From below, because the source line at the top is wrapped.
@@ -40,7 +37,7 @@ async function editEntry(page: Page): Promise<void> {
   const keys = ['ControlOrMeta+End', ...Array<string>(linesBelow).fill('ArrowUp'), 'End']
   for (const key of keys) await content.press(key)
   await content.pressSequentially(TYPED)
-  await press(page, 'button', 'Save')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   expect(await page.getByRole('status').innerText()).toBe('The entry “Disk full” is saved.')
 }
 
