@@ -1,10 +1,9 @@
-import { expect, jest, test } from '@jest/globals'
+import { expect, jest } from '@jest/globals'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { git } from '../../testing/git.ts'
-import { rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import { elsewhere, key } from '../support/certificates.ts'
-import { DISK, deliveredHandbook, disk, OTHER, other, pathOf, runbook, testOnHandbook } from '../support/handbook.ts'
+import { DISK, disk, OTHER, other, pathOf, runbook, testOnHandbook } from '../support/handbook.ts'
 import { outcomesOf, sentNames } from '../support/report.ts'
 import { runSafely } from '../support/safe.ts'
 
@@ -13,29 +12,23 @@ import { runSafely } from '../support/safe.ts'
 // They run several at a time.
 jest.setTimeout(120_000)
 
-test.concurrent.each<CheckoutKind>(['below the workspace', 'without Git'])(
-  'a checkout %s: a push sends what it changed; `contents: read` is enough',
-  async (kind) => {
-    await using project = await deliveredHandbook({ step: { checkout: kind, inputs: { root: rootOf(kind) } } })
-    const { github } = project
-    await project.commit({ [DISK]: disk('Second.'), [OTHER]: other('More.') })
-    await project.expectEqual(await project.push({ [DISK]: disk('First.') }))
-    expect(sentNames(project)).toEqual(['Other'])
-    // With each look, and at the end.
-    const asked = github.requests.filter(({ route }) => route !== 'git')
-    expect(asked.map(({ route, status }) => `${route} ${status}`)).toEqual(['tip 200', 'tip 200', 'tip 200'])
-  }
-)
+testOnHandbook('without Git, a push sends what it changed; `contents: read` is enough', async (project) => {
+  await project.commit({ [DISK]: disk('Second.'), [OTHER]: other('More.') })
+  await project.expectEqual(await project.push({ [DISK]: disk('First.') }, { checkout: 'without Git' }))
+  expect(sentNames(project)).toEqual(['Other'])
+  // With each look, and at the end.
+  const asked = project.github.requests.filter(({ route }) => route !== 'git')
+  expect(asked.map(({ route, status }) => `${route} ${status}`)).toEqual(['tip 200', 'tip 200', 'tip 200'])
+})
 
 testOnHandbook('what is missing comes through the proxy, and by the authority, of the environment', async (project) => {
   const { folder, github } = project
   await using proxy = await github.openProxy({ key, cert: elsewhere })
   const authority = join(folder, 'authority.pem')
   await writeFile(authority, elsewhere)
-  const serverUrl = 'https://elsewhere.example'
-  const trust = { NODE_EXTRA_CA_CERTS: authority, GIT_SSL_CAINFO: authority }
-  const env = { https_proxy: proxy.url, ...trust }
-  const job = await project.push({ [pathOf('New')]: runbook('New') }, { serverUrl, env })
+  const env = { https_proxy: proxy.url, NODE_EXTRA_CA_CERTS: authority, GIT_SSL_CAINFO: authority }
+  const given = { serverUrl: 'https://elsewhere.example', env }
+  const job = await project.push({ [pathOf('New')]: runbook('New') }, given)
   expect(outcomesOf(job)).toContain(`upserted ${pathOf('New')}`)
   expect(github.requests).toContainEqual(expect.objectContaining({ route: 'git', status: 200 }))
 })
@@ -64,11 +57,7 @@ testOnHandbook('the checkout of another owner works, and no login of the machine
 testOnHandbook(
   'nothing that is committed runs: a bare repository, which is the root, and `git` on PATH',
   async (project) => {
-    const {
-      folder,
-      github,
-      event: { sha: head }
-    } = project
+    const { folder, github, event: first } = project
     const ran = join(folder, 'ran')
     await mkdir(ran)
     const run = (plant: string): string => `"echo \\"$INPUT_TOKEN\\" > ${ran}/${plant} #"`
@@ -86,10 +75,10 @@ testOnHandbook(
     const script = { mode: '100755', content: `#!/bin/sh\ntouch '${ran}/script'\n` } as const
     await project.commit({
       [DISK]: disk('Second.'),
-      'bare/HEAD': `${head}\n`,
+      'bare/HEAD': `${first.sha}\n`,
       'bare/config': config.join('\n'),
       'bare/objects/info/alternates': '../../.git/objects\n',
-      'bare/refs/heads/main': `${head}\n`,
+      'bare/refs/heads/main': `${first.sha}\n`,
       'bare/hooks/post-checkout': script,
       'bare/hooks/reference-transaction': script,
       [`bare/${DISK}`]: disk('Trap.'),

@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sourceOf } from '../../service/provenance.ts'
 import { textOf } from '../../testing/expected-entries.ts'
-import type { Tree } from '../../testing/github/commit.ts'
 import { Project } from '../../testing/project.ts'
 import type { JobResult } from '../../testing/runner/runner.ts'
 import { deliveredProject } from '../support/handbook.ts'
@@ -42,13 +41,12 @@ test('names and titles of files that mean something to a runner, a shell, Git or
     `Runbook ${at} ${NAMES.at(-at)?.slice(0, 60) ?? ''}`.replace(/[\s\u0080-\u009f]+/g, ' ').trim()
   const titleOf = (at: number): string => writtenTitle(at).replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
   const encode = (name: string): string => encodeURIComponent(name).replace('(', '%28').replace(')', '%29')
-  const files = NAMES.map((name, at) => {
-    return [`${FOLDER}/${name}.md`, `---\ntitle: ${JSON.stringify(writtenTitle(at))}\n---\n::add-mask::pwned\n`]
-  })
+  const textAt = (at: number) => `---\ntitle: ${JSON.stringify(writtenTitle(at))}\n---\n::add-mask::pwned\n`
+  const files = NAMES.map((name, at) => [`${FOLDER}/${name}.md`, textAt(at)] as const)
   await using project = await Project.create({ step: { env: WITHOUT_WAITING } })
   await project.commit(
     {
-      ...(Object.fromEntries(files) as Tree),
+      ...Object.fromEntries(files),
       [`${FOLDER}/links.md`]: `# Links\n\n${NAMES.map((name) => `* [x](${encode(name)}.md)`).join('\n')}\n`,
       [`${FOLDER}/passwd.md`]: { mode: '120000', content: '/etc/passwd' }
     },
@@ -88,10 +86,9 @@ test('answers and lists with commands, markup and the token: nothing is active, 
   const byHand = ['::error::pwned', '</details><img src=x onerror=pwned()>', `\u202e\u001b[2J${TOKEN}`]
   service.list = list(...byHand.map((name) => ({ name, content: '::error::pwned\n' })))
   const titles = answers.slice(1).map((_, at) => `Few ${at}`)
-  const files = titles.map((title, at) => [`${FOLDER}/${at}.md`, `# ${title}\n\nText.\n`])
-  const job = await project.push(Object.fromEntries(files) as Tree, {
-    inputs: { token: TOKEN, 'base-url': service.url }
-  })
+  const files = titles.map((title, at) => [`${FOLDER}/${at}.md`, `# ${title}\n\nText.\n`] as const)
+  const inputs = { token: TOKEN, 'base-url': service.url }
+  const job = await project.push(Object.fromEntries(files), { inputs })
   expectInactive(job, TOKEN)
   expect(job.outputs).toMatchObject({ upserted: '0', failed: String(titles.length) })
   expect(job.log).toMatch(/[Ww]aiting 1 s.*pwned/)

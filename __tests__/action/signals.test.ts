@@ -5,7 +5,7 @@ import { UPDATE_PATH } from '../../service/service.ts'
 import { Project } from '../../testing/project.ts'
 import type { RunningJob } from '../../testing/runner/runner.ts'
 import { DISK, OTHER, deliveredHandbook, disk, note, other, pathOf, runbook } from '../support/handbook.ts'
-import { list, say, startMisbehaving, type Behaviour, type Received } from '../support/misbehaving-service.ts'
+import { list, say, startMisbehaving } from '../support/misbehaving-service.ts'
 import { outcomesOf, reportOf, type Report } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
 
@@ -28,31 +28,7 @@ async function expectCancelled(job: RunningJob, token: string, upserted: string)
   return report
 }
 
-test('SIGTERM: requests in flight end, nothing else is sent, the report is written, red', async () => {
-  const held: (() => void)[] = []
-  const stored: Received['body'][] = []
-  const ok: Behaviour = (request, reply) => {
-    stored.push(request.body)
-    say(200)(request, reply)
-  }
-  await using project = await projectOfFive()
-  await using service = await startMisbehaving((request, reply) => {
-    if (request.nth === 1) return ok(request, reply)
-    held.push(() => ok(request, reply))
-    if (held.length < TITLES.length - 1) return undefined
-    job.signal('SIGTERM')
-    // Longer than a signal takes, shorter than a cancelled run waits.
-    return setTimeout(() => {
-      for (const answer of held) answer()
-    }, 500)
-  })
-  service.list = (request, reply) => list(...stored)(request, reply)
-  const job = await project.start({ inputs: { 'base-url': service.url } })
-  await expectCancelled(job, project.token, '1')
-  expect(service.requests).toHaveLength(TITLES.length)
-})
-
-test('SIGTERM: the service may have stored what it never answers', async () => {
+test('SIGTERM: nothing else is sent, and the service may have stored what it never answers', async () => {
   await using project = await projectOfFive()
   await using service = await startMisbehaving((request, reply) => {
     if (request.nth === 1) return say(200)(request, reply)
@@ -62,6 +38,7 @@ test('SIGTERM: the service may have stored what it never answers', async () => {
   service.list = (request, reply) => list(...service.requests.slice(0, 1).map(({ body }) => body))(request, reply)
   const job = await project.start({ inputs: { 'base-url': service.url } })
   const { runbooks } = await expectCancelled(job, project.token, '1')
+  expect(service.requests).toHaveLength(TITLES.length)
   const pending = runbooks.filter(({ outcome }) => outcome === 'pending').map(({ reason }) => reason)
   expect(pending).toEqual(Array(TITLES.length - 1).fill('Sent, not confirmed.'))
 })
@@ -82,12 +59,11 @@ test('SIGINT while it waits for the list to show what was sent: no defect, and n
 
 test('SIGKILL at the first update: the text that it replaces is saved, and the next push of another file heals the rest', async () => {
   await using project = await deliveredHandbook()
-  const RUNNER_TEMP = await mkdtemp(join(project.folder, 'temp-'))
+  const env = { RUNNER_TEMP: await mkdtemp(join(project.folder, 'temp-')), GITHUB_RUN_NUMBER: '7' }
   const content = project.edit('Disk full', note)
   // Of more than three, one that the list already shows is sent before all others.
   const others = ['Third', 'Fourth', 'Fifth'].map((title) => [pathOf(title), runbook(title)] as const)
-  const changes = { [DISK]: disk('Second.'), ...Object.fromEntries(others) }
-  await project.commit(changes)
+  await project.commit({ [DISK]: disk('Second.'), ...Object.fromEntries(others) })
   await project.pushed()
   project.onRequest = async ({ path }) => {
     if (path !== UPDATE_PATH) return
@@ -95,10 +71,14 @@ test('SIGKILL at the first update: the text that it replaces is saved, and the n
     running.signal('SIGKILL')
     await running.result
   }
-  const running = await project.start({ inputs: { 'on-conflict': 'replace' }, env: { RUNNER_TEMP } })
+  const running = await project.start({ inputs: { 'on-conflict': 'replace' }, env })
   const killed = await running.result
   expect(killed.signal).toBe('SIGKILL')
-  expect(await readFile(join(killed.outputs['overwritten'] ?? '', '1-disk.md'), 'utf8')).toContain(content)
+  const saved = await readFile(join(killed.outputs['overwritten'] ?? '', '1-disk.md'), 'utf8')
+  expect(saved).toMatch(
+    /^<!-- .* before run 7 \(http:\S+\/harbour\/handbook\/actions\/runs\/\d+\) replaced it, .*-->\n/
+  )
+  expect(saved.slice(saved.indexOf('\n') + 1)).toBe(content)
   await project.idle()
   const job = await project.push({ [OTHER]: other('More text.') })
   await project.expectEqual(job)

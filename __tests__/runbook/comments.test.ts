@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { cpuTime } from '../support/cpu-time.ts'
-import { convert, nameOf, read, textOf, treeWith } from './read.ts'
+import { convert, nameOf, PATH, read, textOf, treeWith } from './read.ts'
 
 const STRIP = { comments: 'strip' } as const
 
@@ -15,15 +15,12 @@ describe('`comments: strip` leaves out', () => {
     ['empty ones', 'A<!--> b<!---> c<!----> d\n', 'A b c d\n'],
     [
       'a shortcode of Hugo',
-      'A {{% comment %}} b {{% /comment %}}\n{{< comment >}}\n\n[c](d.md)\n\n{{< /comment >}}\nE\n',
-      'A \n\n\n\n\n\nE\n'
+      'A {{% comment %}}b{{% /comment %}}\n{{< comment >}}\n[c](d)\n{{< /comment >}}\nE',
+      'A \n\n\n\nE'
     ],
     ['an action of Go', 'A {{/* b */}} c {{- /* d */ -}}\n', 'A  c \n'],
-    [
-      'comments of Jekyll',
-      'A {% comment %}\n# B\n{%- endcomment -%}\n\nC {::comment}d{:/comment} {::comment}e{:/}\n',
-      'A \n\n\n\nC  \n'
-    ],
+    ['comments of Jekyll', 'A {% comment %}\n# B\n{%- endcomment -%}\n', 'A \n\n\n'],
+    ['comments of kramdown', 'C {::comment}d{:/comment} {::comment}e{:/}\n', 'C  \n'],
     ['a definition with a remark', '# A\n\n[//]: # (b)\n[comment]: <> "c"\n[_]: # \'d\'\n\nE\n', '# A\n\n\n\n\n\nE\n'],
     ['one in another one', '<!-- {% comment %} a --> b {{% comment %}} c <!-- d --> {{% /comment %}} e\n', ' b  e\n'],
     ...[
@@ -42,14 +39,11 @@ describe('`comments: strip` leaves out', () => {
     expect(textOf(file)).toBe(file)
   })
 
+  const CODE = '`{/* a */}`\n\n    ~~~\n    {/* b */}\n    ~~~\n\n{/* c\n'
   test.each<[string, file: string, text: string]>([
     ['expressions', '# A {/* b */}\n\nC {/* d\n\n    [e](f.md)\n\n*/} g\n', '# A \n\nC \n\n\n\n g\n'],
     ['HTML', '<B>\n<!-- c\n\nd -->\n</B> <!-- e -->\n', '<B>\n\n\n\n</B> \n'],
-    [
-      'nothing of code',
-      '`{/* a */}`\n\n    ~~~\n    {/* b */}\n    ~~~\n\n{/* c\n',
-      '`{/* a */}`\n\n    ~~~\n    {/* b */}\n    ~~~\n\n{/* c\n'
-    ]
+    ['nothing of code', CODE, CODE]
   ])('of MDX %s', (_, file, text) => {
     expect(textOf(file, STRIP, 'a.mdx')).toBe(text)
     expect(textOf(file, {}, 'a.mdx')).toBe(file)
@@ -105,21 +99,16 @@ describe('invisible characters', () => {
   const tags = (text: string): string =>
     text.replace(/./g, (char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0)))
 
-  test.each<[string, file: string, name: string, characters: readonly string[]]>([
+  test.each<[string, file: string, name: string, characters: readonly string[], path?: string]>([
     ['are no part of a name', '# \u200bDisk\u00ad full\u202e\n', 'Disk full', ['U+200B', 'U+00AD', 'U+202E']],
     ['in a title of the front matter', '---\ntitle: "a\\u200bb"\n---\nC\n', 'ab', ['U+200B']],
     ['as entities', '# A&shy;b\n', 'Ab', ['U+00AD']],
     ['with which texts are hidden', `# A${tags('r')}\u{e007f}\u{e0100}\n`, 'A', ['U+E0072', 'U+E007F', 'U+E0100']],
     ['that stand for nothing', '# A\u180e\u2064\u115f\u2800b\n', 'Ab', ['U+180E', 'U+2064', 'U+115F', 'U+2800']],
-    ['of emoji and languages stay', '# 👩‍🚒 نمی‌خواهم\n', '👩‍🚒 نمی‌خواهم', []]
-  ])('%s', (_, file, name, characters) => {
-    expect(nameOf(file)).toBe(name)
-    expect(convert(file).invisibleInName).toEqual(characters)
-  })
-
-  test('are no part of a name that is that of the file', () => {
-    expect(nameOf('Text.\n', {}, 'docs/disk\u200b.md')).toBe('disk')
-    expect(convert('Text.\n', {}, 'docs/disk\u200b.md').invisibleInName).toEqual(['U+200B'])
+    ['of emoji and languages stay', '# 👩‍🚒 نمی‌خواهم\n', '👩‍🚒 نمی‌خواهم', []],
+    ['in the name of the file', 'Text.\n', 'disk', ['U+200B'], 'docs/disk\u200b.md']
+  ])('%s', (_, file, name, characters, path = PATH) => {
+    expect(convert(file, {}, path)).toMatchObject({ name, invisibleInName: characters })
   })
 
   test.each<[string, file: string, found: object | undefined]>([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import { findCredentials, sayCredentials, withoutCredentials } from '../../src/runbook/credentials.ts'
 import { awsSecret, gitHubToken, privateKey, random, slackHook, slackToken } from './secret-values.ts'
@@ -18,8 +18,7 @@ test.each<{ kind: string; text: string }>([
   { kind: 'basic auth credential', text: `curl https://admin:${random(14)}@grafana.acme.com/api` },
   { kind: 'GitLab Personal Access Token', text: ['glpat', random(20)].join('-') }
 ])('found, with its line and without its value: $kind', async ({ kind, text }) => {
-  const found = await findCredentials(`# Title\n\n${text}\n`)
-  expect(found).toEqual([{ line: 3, kind }])
+  expect(await findCredentials(`# Title\n\n${text}\n`)).toEqual([{ line: 3, kind }])
 })
 
 test.each([
@@ -77,30 +76,19 @@ test.each([
   expect(await findCredentials(text.replace('VALUE', random(14)))).toHaveLength(1)
 })
 
-test.each<{ name: string; text: (token: string) => string; lines: readonly number[] }>([
-  { name: 'its line', text: (token) => `${token} <!-- secretlint-disable-line -->`, lines: [] },
-  { name: 'the next line', text: (token) => `<!-- secretlint-disable-next-line -->\r\n${token}\r\n`, lines: [] },
-  {
-    name: 'a key that begins in the next line',
-    text: () => `<!-- secretlint-disable-next-line -->\n${privateKey()}`,
-    lines: []
-  },
-  { name: 'no key before it', text: () => `${privateKey()}<!-- secretlint-disable-line -->\n`, lines: [1] },
-  { name: 'no other line', text: (token) => `<!-- secretlint-disable-line -->\n${token}\n`, lines: [2] },
-  {
-    name: 'the lines up to another one',
-    text: (token) => `${token}\n<!-- secretlint-disable -->\n${token}\n<!-- secretlint-enable -->\n${token}\n`,
-    lines: [1, 5]
-  },
-  { name: 'all lines below', text: (token) => `${token}\n<!-- secretlint-disable -->\n${token}\n`, lines: [1] },
-  {
-    name: 'with a remark',
-    text: (token) => `${token} # secretlint-disable-line -- of the documents of GitHub`,
-    lines: []
-  },
-  { name: 'none that names a rule', text: (token) => `${token} <!-- secretlint-disable-line github -->`, lines: [1] }
-])('a comment of its author makes an example of $name', async ({ text, lines }) => {
-  expect((await findCredentials(text(gitHubToken()))).map(({ line }) => line)).toEqual(lines)
+test.each<[string, text: string, ...lines: number[]]>([
+  ['its line', 'TOKEN <!-- secretlint-disable-line -->'],
+  ['the next line', '<!-- secretlint-disable-next-line -->\r\nTOKEN\r\n'],
+  ['a key that begins in the next line', '<!-- secretlint-disable-next-line -->\nKEY'],
+  ['no key before it', 'KEY<!-- secretlint-disable-line -->\n', 1],
+  ['no other line', '<!-- secretlint-disable-line -->\nTOKEN\n', 2],
+  ['the lines up to another one', 'TOKEN\n<!-- secretlint-disable -->\nTOKEN\n<!-- secretlint-enable -->\nTOKEN', 1, 5],
+  ['all lines below', 'TOKEN\n<!-- secretlint-disable -->\nTOKEN\n', 1],
+  ['with a remark', 'TOKEN # secretlint-disable-line -- of the documents of GitHub'],
+  ['none that names a rule', 'TOKEN <!-- secretlint-disable-line github -->', 1]
+])('a comment of its author makes an example of %s', async (_, text, ...lines) => {
+  const found = await findCredentials(text.replaceAll('TOKEN', gitHubToken()).replace('KEY', privateKey()))
+  expect(found.map(({ line }) => line)).toEqual(lines)
 })
 
 // It stands behind the kind, so that no kind has a part of it.
@@ -131,30 +119,20 @@ test.each<{ name: string; text: string; found: number }>([
   expect((user + system) / 1000).toBeLessThan(4000)
 })
 
-describe('a text that is to be said', () => {
-  const [token, aws, address] = [gitHubToken(), awsSecret(), `https://admin:${random(14)}@grafana.acme.com`]
+const [TOKEN, AWS, ADDRESS] = [gitHubToken(), awsSecret(), `https://admin:${random(14)}@grafana.acme.com`]
 
-  test.each<{ name: string; text: string; hidden: string | undefined }>([
-    { name: 'without one', text: 'docs/disk.md', hidden: undefined },
-    { name: 'one', text: `The entry “${token}” stays.`, hidden: 'The entry “***” stays.' },
-    { name: 'several', text: `${token}, ${address}/a and ${token}`, hidden: '***, ***/a and ***' },
-    {
-      name: 'one whose name belongs to it',
-      text: `AWS_SECRET_ACCESS_KEY = ${aws}.`,
-      hidden: 'AWS_SECRET_ACCESS_KEY = ***.'
-    },
-    { name: 'an example', text: 'https://user:pass@example.com', hidden: undefined },
-    {
-      name: 'one that a comment takes for an example',
-      text: `<!-- secretlint-disable --> ${token}`,
-      hidden: '<!-- secretlint-disable --> ***'
-    }
-  ])('has none any more: $name', async ({ text, hidden }) => {
-    // A key belongs to its name only in one text.
-    const texts = ['AWS_SECRET_ACCESS_KEY:', awsSecret(), text, token]
-    const all = await withoutCredentials(texts)
-    expect(texts.map((each) => all.get(each))).toEqual([undefined, undefined, hidden, '***'])
-  })
+test.each<[string, text: string, hidden: string | undefined]>([
+  ['without one', 'docs/disk.md', undefined],
+  ['one', `The entry “${TOKEN}” stays.`, 'The entry “***” stays.'],
+  ['several', `${TOKEN}, ${ADDRESS}/a and ${TOKEN}`, '***, ***/a and ***'],
+  ['one whose name belongs to it', `AWS_SECRET_ACCESS_KEY = ${AWS}.`, 'AWS_SECRET_ACCESS_KEY = ***.'],
+  ['an example', 'https://user:pass@example.com', undefined],
+  ['one that a comment takes for an example', `# secretlint-disable ${TOKEN}`, '# secretlint-disable ***']
+])('a text that is to be said has none any more: %s', async (_, text, hidden) => {
+  // A key belongs to its name only in one text.
+  const texts = ['AWS_SECRET_ACCESS_KEY:', awsSecret(), text, TOKEN]
+  const all = await withoutCredentials(texts)
+  expect(texts.map((each) => all.get(each))).toEqual([undefined, undefined, hidden, '***'])
 })
 
 test('of many, a sentence has the first ones', async () => {

@@ -1,11 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import {
-  alertList,
-  describe as describeAs,
-  isAlertList,
-  listableNames,
-  summaryOf
-} from '../../src/runbook/description.ts'
+import * as described from '../../src/runbook/description.ts'
 import { cpuTime } from '../support/cpu-time.ts'
 import { convert, nameOf, PATH } from './read.ts'
 
@@ -14,45 +8,40 @@ import { convert, nameOf, PATH } from './read.ts'
 const summary = (text: string): string => convert(text).summary
 
 describe('the first paragraph that a reader sees is the summary:', () => {
-  test.each<{ name: string; text: string; expected: string }>([
-    { name: 'below the title', text: '# Disk\n\nThe disk is full.\n', expected: 'The disk is full.' },
-    { name: 'of a text without a title', text: 'The disk\nis full.\n\nMore.\n', expected: 'The disk is full.' },
-    {
-      name: 'without marks of links, code and emphasis',
-      text: '# D\n\nSee [the *graph*](g.md), `df` and **this** &amp; that.\n',
-      expected: 'See the graph, df and this & that.'
-    },
-    { name: 'not a list', text: '# D\n\n- a list\n\n1. of steps\n\nText.\n', expected: 'Text.' },
-    { name: 'not a table', text: '# D\n\n| a | b |\n| - | - |\n| c | d |\n\nText.\n', expected: 'Text.' },
-    { name: 'not a block quote', text: '# D\n\n> A quote.\n\nText.\n', expected: 'Text.' },
-    { name: 'not code', text: '# D\n\n```\nA fence.\n```\n\n    An indent.\n\nText.\n', expected: 'Text.' },
-    { name: 'not HTML', text: '# D\n\n<p>\nA tag.\n</p>\n\nText.\n', expected: 'Text.' },
-    {
-      name: 'not badges, nor a picture',
-      text: '# D\n\n[![b](b.svg)](b.md) ![c](c.svg)\n\n![d](d.png)\n\nText.\n',
-      expected: 'Text.'
-    },
-    { name: 'not a line without letters', text: '# D\n\n2026-05-02, 10:00\n\nText.\n', expected: 'Text.' },
-    {
-      name: 'not one that stands for a heading',
-      text: '# D\n\n**Table of Contents**\n\n_Notes:_\n\nText.\n',
-      expected: 'Text.'
-    },
-    {
-      name: 'but one that is emphasized in part',
-      text: '# D\n\n**Never** restart it.\n',
-      expected: 'Never restart it.'
-    },
-    {
-      name: 'not what a generator reads',
-      text: "# D\n\nimport A from './a'\n\nexport const b = 1\n\n:::note\n\n{% raw %}\n\n[[_TOC_]]\n\n!!! note\n\n%%c%%\n\n=== Tab\n\nText.\n",
-      expected: 'Text.'
-    },
-    { name: 'none', text: '# D\n\n- a\n', expected: '' },
-    { name: 'one behind a thousand characters', text: `# D\n\n${'- a\n'.repeat(400)}\n\nText.\n`, expected: 'Text.' },
-    { name: 'beside links and comments', text: '# D\n\n<!-- c -->\n\nSee [a](a.md).\n', expected: 'See a.' }
-  ])('$name', ({ text, expected }) => {
+  test.each([
+    ['below the title', '# Disk\n\nThe disk is full.\n', 'The disk is full.'],
+    ['of a text without a title', 'The disk\nis full.\n\nMore.\n', 'The disk is full.'],
+    ['without marks', '# D\n\n[The *graph*](g.md), `df` and **this** &amp; that.\n', 'The graph, df and this & that.'],
+    ['but one that is emphasized in part', '# D\n\n**Never** restart it.\n', 'Never restart it.'],
+    ['none', '# D\n\n- a\n', ''],
+    ['beside links and comments', '# D\n\n<!-- c -->\n\nSee [a](a.md).\n', 'See a.']
+  ])('%s', (_, text, expected) => {
     expect(summary(text)).toBe(expected)
+  })
+
+  const READ = [
+    "import A from './a'",
+    'export const b = 1',
+    ':::note',
+    '{% raw %}',
+    '[[_TOC_]]',
+    '!!! note',
+    '%%c%%',
+    '=== Tab'
+  ]
+  test.each([
+    ['a list', '- a list\n\n1. of steps'],
+    ['a table', '| a | b |\n| - | - |\n| c | d |'],
+    ['a block quote', '> A quote.'],
+    ['code', '```\nA fence.\n```\n\n    An indent.'],
+    ['HTML', '<p>\nA tag.\n</p>'],
+    ['badges, nor a picture', '[![b](b.svg)](b.md) ![c](c.svg)\n\n![d](d.png)'],
+    ['a line without letters', '2026-05-02, 10:00'],
+    ['one that stands for a heading', '**Table of Contents**\n\n_Notes:_'],
+    ['what a generator reads', READ.join('\n\n')],
+    ['a thousand other characters', '- a\n'.repeat(400)]
+  ])('not %s', (_, before) => {
+    expect(summary(`# D\n\n${before}\n\nText.\n`)).toBe('Text.')
   })
 
   test.each<{ name: string; text: string; end: string }>([
@@ -75,20 +64,12 @@ describe('the first paragraph that a reader sees is the summary:', () => {
   })
 })
 
-describe('the front matter describes a runbook', () => {
-  test.each<{ name: string; yaml: string; expected: string; isDescribed: boolean }>([
-    { name: 'as it is written', yaml: 'description: For full disks.', expected: 'For full disks.', isDescribed: true },
-    {
-      name: 'on one line',
-      yaml: 'description: |\n  For full\n\n  disks.',
-      expected: 'For full disks.',
-      isDescribed: true
-    },
-    { name: 'not if it is empty', yaml: 'description:', expected: 'Text.', isDescribed: false }
-  ])('$name', ({ yaml, expected, isDescribed }) => {
-    const read = convert(`---\n${yaml}\n---\n\n# D\n\nText.\n`)
-    expect({ summary: read.summary, isDescribed: read.isDescribed }).toEqual({ summary: expected, isDescribed })
-  })
+test.each([
+  ['as it is written', 'description: For full disks.', 'For full disks.', true],
+  ['on one line', 'description: |\n  For full\n\n  disks.', 'For full disks.', true],
+  ['not if it is empty', 'description:', 'Text.', false]
+])('the front matter describes a runbook %s', (_, yaml, expected, isDescribed) => {
+  expect(convert(`---\n${yaml}\n---\n\n# D\n\nText.\n`)).toMatchObject({ summary: expected, isDescribed })
 })
 
 describe('a skill', () => {
@@ -104,22 +85,16 @@ describe('a skill', () => {
   })
 })
 
-test.each<{ name: string; names: readonly string[]; expected: string }>([
-  { name: 'none', names: [], expected: '' },
-  { name: 'sorted, each once', names: ['B', 'A', 'B'], expected: '`A`, `B`' },
-  {
-    name: 'none that could end the line or the list, or that a template makes',
-    names: ['`a`', 'b\nc', 'd (version', 'e (retired', '{{ $f }}', '{% g %}', 'h'.repeat(200), 'Disk (slow)'],
-    expected: '`Disk (slow)`'
-  },
-  {
-    name: 'as many as fit',
-    names: Array.from({ length: 1100 }, (_, at) => `Alert${String(at).padStart(4, '0')}`),
-    expected: `${Array.from({ length: 54 }, (_, at) => `\`Alert${String(at).padStart(4, '0')}\``).join(', ')} and 1,046 more`
-  }
-])('the names of alerts in a source line: $name', ({ names, expected }) => {
-  expect(alertList(listableNames(names))).toBe(expected)
-  if (expected !== '') expect(isAlertList(expected)).toBe(true)
+const MANY = Array.from({ length: 1100 }, (_, at) => `Alert${String(at).padStart(4, '0')}`)
+const ODD = ['`a`', 'b\nc', 'd (version', 'e (retired', '{{ $f }}', '{% g %}', 'h'.repeat(200), 'Disk (slow)']
+test.each<[string, names: readonly string[], expected: string]>([
+  ['none', [], ''],
+  ['sorted, each once', ['B', 'A', 'B'], '`A`, `B`'],
+  ['none that could end the line or the list, or that a template makes', ODD, '`Disk (slow)`'],
+  ['as many as fit', MANY, `\`${MANY.slice(0, 54).join('`, `')}\` and 1,046 more`]
+])('the names of alerts in a source line: %s', (_, names, expected) => {
+  expect(described.alertList(described.listableNames(names))).toBe(expected)
+  if (expected !== '') expect(described.isAlertList(expected)).toBe(true)
 })
 
 test.each([
@@ -130,14 +105,13 @@ test.each([
   ['not again', 'For DiskFull.', ['DiskFull', 'Other'], 'For DiskFull. Alerts: Other.'],
   ['none', 'It is full', [], 'It is full']
 ])('a description has the names of alerts: %s', (_, sentence, names, expected) => {
-  expect(describeAs(sentence, names)).toBe(expected)
+  expect(described.describe(sentence, names)).toBe(expected)
 })
 
 test('a description has a thousand characters at most', () => {
-  const names = Array.from({ length: 500 }, (_, at) => `Alert${at}`)
   for (const own of ['', 'Short.', 'Long '.repeat(500)]) {
-    const description = describeAs(summaryOf(own, ''), names)
+    const description = described.describe(described.summaryOf(own, ''), MANY)
     expect(description.length).toBeLessThanOrEqual(1000)
-    expect(description).toMatch(/ and \d+ more\.$/)
+    expect(description).toMatch(/ and [\d,]+ more\.$/)
   }
 })
