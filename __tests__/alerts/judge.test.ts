@@ -19,13 +19,9 @@ const AT = new Map<string, { kind: 'runbook' } | { kind: 'skipped' | 'refused'; 
   ['docs/draft.md', { kind: 'skipped', reason: 'draft: true' }],
   ['docs/latin.md', { kind: 'refused', reason: 'The file is not UTF-8.' }]
 ])
+const SITE = { address: 'https://runbooks.acme.dev', folder: 'docs' }
 const FACTS: AlertFacts = {
-  base: {
-    serverUrl: 'https://github.com',
-    repository: 'acme/ops',
-    ref: 'main',
-    site: [{ address: 'https://runbooks.acme.dev', folder: 'docs' }]
-  },
+  base: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main', site: [SITE] },
   named: NAMED,
   at: AT,
   tree: treeWith(...AT.keys(), 'docs/link.md', 'docs/steps.txt', 'notes/a.txt'),
@@ -49,57 +45,69 @@ async function judge({ address, alert = 'DiskFull', base }: Case): Promise<strin
 }
 
 const REPOSITORY = 'https://github.com/acme/ops'
+const GITLAB = { serverUrl: 'https://a.example/git', repository: 'a/b/c' }
 const DISK = `${REPOSITORY}/blob/main/docs/disk.md`
 
-describe('an address leads to the runbook:', () => {
-  test.each<Case & { readonly runbook?: string }>([
-    { name: 'of this branch', address: DISK },
-    { name: 'of a branch with slashes', address: `${REPOSITORY}/edit/a/b/docs/disk.md`, base: { ref: 'a/b' } },
-    { name: 'of another branch with slashes', address: `${REPOSITORY}/blame/release/2.x/docs/disk.md` },
-    { name: 'raw', address: 'https://raw.githubusercontent.com/acme/ops/refs/heads/main/docs/disk.md' },
-    { name: 'a line', address: `${DISK}?plain=1#L12-L14` },
-    { name: 'http, www. and another case', address: 'http://www.GitHub.com/ACME/Ops/blob/main/docs/disk.md' },
-    { name: 'without a scheme', address: 'github.com/acme/ops/blob/main/docs/disk.md' },
-    { name: 'with // alone', address: '//github.com/acme/ops/blob/main/docs/disk.md' },
-    { name: 'escapes', address: 'docs/Gr%C3%B6%C3%9Fe%20%231%3F.md', runbook: 'docs/Größe #1?.md' },
-    { name: 'a folder with a README', address: `${REPOSITORY}/tree/main/docs/`, runbook: 'docs/README.md' },
-    { name: 'a folder without a host', address: 'docs', runbook: 'docs/README.md' },
-    { name: 'the repository', address: `${REPOSITORY}#readme`, runbook: 'README.md' },
-    { name: 'the branch', address: `${REPOSITORY}/tree/main`, runbook: 'README.md' },
-    { name: 'a path from the root', address: '/docs/disk.md' },
-    { name: 'a path from the file', address: '../docs/disk.md' },
-    {
-      name: 'GitLab below a path, in a group in a group',
-      address: 'https://acme.example/git/acme/sre/ops/-/blob/main/docs/disk.md?ref_type=heads',
-      base: { serverUrl: 'https://acme.example/git', repository: 'acme/sre/ops' }
-    },
-    { name: 'the name of the alert', address: 'docs/{{ $labels.alertname }}.md', alert: 'disk' },
-    { name: 'a template of the ref', address: `${REPOSITORY}/blob/{{ $labels.ref }}/docs/disk.md` },
-    { name: 'a page of the site', address: 'https://runbooks.acme.dev/disk/' },
-    { name: 'a page of the site, in HTML', address: 'http://Runbooks.acme.dev/disk.html#any' },
-    { name: 'a page in lower case', address: 'runbooks.acme.dev/kubeapidown', runbook: 'docs/KubeAPIDown.md' },
-    { name: 'the site', address: 'https://runbooks.acme.dev', runbook: 'docs/README.md' },
-    { name: 'words around it', address: `See ${DISK}, please.` },
-    { name: 'a link', address: `[Runbook](${DISK})` },
-    { name: 'a link to a path', address: '[Disk, full](docs/disk.md)' },
-    { name: 'a heading, encoded', address: `${DISK}#gr%C3%B6%C3%9Fe` },
-    { name: 'a template of the heading', address: `${DISK}#{{ $labels.x }}` }
-  ])('$name', async ({ runbook = 'docs/disk.md', ...each }) => {
-    expect(await judge(each)).toBe(`runbook ${runbook}`)
-  })
+test.each<Case & { readonly runbook?: string }>([
+  { name: 'of this branch', address: DISK },
+  { name: 'of a branch with slashes', address: `${REPOSITORY}/edit/a/b/docs/disk.md`, base: { ref: 'a/b' } },
+  { name: 'of another branch with slashes', address: `${REPOSITORY}/blame/release/2.x/docs/disk.md` },
+  { name: 'raw', address: 'https://raw.githubusercontent.com/acme/ops/refs/heads/main/docs/disk.md' },
+  { name: 'a line', address: `${DISK}?plain=1#L12-L14` },
+  { name: 'http, www. and another case', address: 'http://www.GitHub.com/ACME/Ops/blob/main/docs/disk.md' },
+  { name: 'without a scheme', address: 'github.com/acme/ops/blob/main/docs/disk.md' },
+  { name: 'with // alone', address: '//github.com/acme/ops/blob/main/docs/disk.md' },
+  { name: 'escapes', address: 'docs/Gr%C3%B6%C3%9Fe%20%231%3F.md', runbook: 'docs/Größe #1?.md' },
+  { name: 'a folder with a README', address: `${REPOSITORY}/tree/main/docs/`, runbook: 'docs/README.md' },
+  { name: 'a folder without a host', address: 'docs', runbook: 'docs/README.md' },
+  { name: 'the repository', address: `${REPOSITORY}#readme`, runbook: 'README.md' },
+  { name: 'the branch', address: `${REPOSITORY}/tree/main`, runbook: 'README.md' },
+  { name: 'a path from the root', address: '/docs/disk.md' },
+  { name: 'a path from the file', address: '../docs/disk.md' },
+  { name: 'GitLab', address: 'https://a.example/git/a/b/c/-/blob/main/docs/disk.md?ref_type=heads', base: GITLAB },
+  { name: 'the name of the alert', address: 'docs/{{ $labels.alertname }}.md', alert: 'disk' },
+  { name: 'a template of the ref', address: `${REPOSITORY}/blob/{{ $labels.ref }}/docs/disk.md` },
+  { name: 'a page of the site', address: 'https://runbooks.acme.dev/disk/' },
+  { name: 'a page of the site, in HTML', address: 'http://Runbooks.acme.dev/disk.html#any' },
+  { name: 'a page in lower case', address: 'runbooks.acme.dev/kubeapidown', runbook: 'docs/KubeAPIDown.md' },
+  { name: 'the site', address: 'https://runbooks.acme.dev', runbook: 'docs/README.md' },
+  { name: 'words around it', address: `See ${DISK}, please.` },
+  { name: 'a link', address: `[Runbook](${DISK})` },
+  { name: 'a link to a path', address: '[Disk, full](docs/disk.md)' },
+  { name: 'a heading, encoded', address: `${DISK}#gr%C3%B6%C3%9Fe` },
+  { name: 'a template of the heading', address: `${DISK}#{{ $labels.x }}` }
+])('an address leads to the runbook: $name', async ({ runbook = 'docs/disk.md', ...each }) => {
+  expect(await judge(each)).toBe(`runbook ${runbook}`)
 })
 
-describe('front matter names the alert:', () => {
-  test.each<Case & { readonly expected: string }>([
-    { name: 'without an address', address: '', alert: 'NodeDown', expected: 'runbook docs/node.md' },
-    { name: 'although its address is dead', address: 'gone.md', alert: 'NodeDown', expected: 'runbook docs/node.md' },
-    { name: 'but its address leads to a runbook', address: DISK, alert: 'NodeDown', expected: 'runbook docs/disk.md' },
-    { name: 'with a star', address: '', alert: 'KubeAPISlow', expected: 'runbook docs/node-again.md' },
-    { name: 'with a star, which needs all of the name', address: '', alert: 'KubeAPISlower', expected: 'without' },
-    { name: 'in another case, which is another alert', address: '', alert: 'nodedown', expected: 'without' }
-  ])('$name', async ({ expected, ...each }) => {
-    expect(await judge(each)).toBe(expected)
-  })
+test.each<Case & { readonly expected: string }>([
+  { name: 'by front matter, without an address', address: '', alert: 'NodeDown', expected: 'runbook docs/node.md' },
+  {
+    name: 'by front matter, although the address is dead',
+    address: 'gone.md',
+    alert: 'NodeDown',
+    expected: 'runbook docs/node.md'
+  },
+  {
+    name: 'by its address, if that leads to a runbook',
+    address: DISK,
+    alert: 'NodeDown',
+    expected: 'runbook docs/disk.md'
+  },
+  { name: 'by a star', address: '', alert: 'KubeAPISlow', expected: 'runbook docs/node-again.md' },
+  { name: 'not by a star, which needs all of the name', address: '', alert: 'KubeAPISlower', expected: 'without' },
+  { name: 'not in another case, which is another alert', address: '', alert: 'nodedown', expected: 'without' },
+  { name: 'by its file, in any case', address: '', alert: 'KubeApiDown', expected: 'runbook docs/KubeAPIDown.md' },
+  { name: 'by its title', address: '', alert: 'EtcdNoLeader', expected: 'runbook docs/etcd.md' },
+  {
+    name: 'by a title, but not if the address is dead',
+    address: 'a.md',
+    alert: 'EtcdNoLeader',
+    expected: 'dead: There is no a.md.'
+  },
+  ...['', 'Ask Kim', 'TODO'].map((address) => ({ name: `none at “${address}”`, address, expected: 'without' }))
+])('a runbook is that of the alert: $name', async ({ expected, ...each }) => {
+  expect(await judge(each)).toBe(expected)
 })
 
 describe('an address is dead:', () => {
@@ -129,46 +137,32 @@ describe('an address is dead:', () => {
   })
 })
 
-describe('an address leads elsewhere:', () => {
-  test.each<Case>([
-    { name: 'to another site', address: 'https://runbooks.example.com/disk.md' },
-    { name: 'to a repository whose name is longer', address: 'https://github.com/acme/ops2/blob/main/docs/disk.md' },
-    { name: 'to a host that only ends alike', address: 'https://evil-github.com/acme/ops/blob/main/docs/disk.md' },
-    { name: 'to raw files of others', address: 'https://raw.githubusercontent.com/acme/ops2/main/docs/disk.md' },
-    { name: 'to the wiki', address: `${REPOSITORY}/wiki/Disk` },
-    { name: 'to another host, without a scheme', address: 'wiki.example.com/disk.md' },
-    { name: 'to another scheme', address: 'slack://channel?id=1' },
-    { name: 'out of the repository', address: '../../other/disk.md' },
-    { name: 'with HTML around it', address: '<p>See <b>https://wiki.example.com/a</b> ...</p>' },
-    { name: 'with dots in a name', address: 'https://wiki.example.com/a.../b?x=<y>' },
-    { name: 'with a template of the query', address: 'https://wiki.example.com/a?x={{ $labels.x }}' }
-  ])('$name', async (each) => {
-    expect(await judge(each)).toBe('elsewhere')
-  })
+test.each<Case>([
+  { name: 'to another site', address: 'https://runbooks.example.com/disk.md' },
+  { name: 'to a repository whose name is longer', address: 'https://github.com/acme/ops2/blob/main/docs/disk.md' },
+  { name: 'to a host that only ends alike', address: 'https://evil-github.com/acme/ops/blob/main/docs/disk.md' },
+  { name: 'to raw files of others', address: 'https://raw.githubusercontent.com/acme/ops2/main/docs/disk.md' },
+  { name: 'to the wiki', address: `${REPOSITORY}/wiki/Disk` },
+  { name: 'to another host, without a scheme', address: 'wiki.example.com/disk.md' },
+  { name: 'to another scheme', address: 'slack://channel?id=1' },
+  { name: 'out of the repository', address: '../../other/disk.md' },
+  { name: 'with HTML around it', address: '<p>See <b>https://wiki.example.com/a</b> ...</p>' },
+  { name: 'with dots in a name', address: 'https://wiki.example.com/a.../b?x=<y>' },
+  { name: 'with a template of the query', address: 'https://wiki.example.com/a?x={{ $labels.x }}' }
+])('an address leads elsewhere: $name', async (each) => {
+  expect(await judge(each)).toBe('elsewhere')
 })
 
-describe('a template says where an address leads:', () => {
-  test.each<Case>([
-    { name: 'by a template', address: '{{ $labels.runbook_url }}' },
-    { name: 'by a template of the path', address: `${REPOSITORY}/blob/main/{{ $labels.x }}.md` },
-    { name: 'by a template of the path, without a host', address: 'docs/{{ $labels.x }}.md' },
-    { name: 'by a template of the host', address: 'https://{{ $labels.host }}/acme/ops/blob/main/docs/disk.md' },
-    { name: 'by a template of Helm', address: '{{ .Values.url }}/disk' },
-    { name: 'of a page of the site', address: 'https://runbooks.acme.dev/{{ .x }}' },
-    { name: 'and what the alert is called', alert: '{{ .name }}', address: 'docs/gone.md' }
-  ])('$name', async (each) => {
-    expect(await judge(each)).toBe('templated')
-  })
-})
-
-describe('without an address, a runbook has the name of the alert:', () => {
-  test.each([
-    ['its file, in any case', 'KubeApiDown', '', 'runbook docs/KubeAPIDown.md'],
-    ['its title', 'EtcdNoLeader', '', 'runbook docs/etcd.md'],
-    ['but the address is dead', 'EtcdNoLeader', 'docs/gone.md', 'dead: There is no docs/gone.md.']
-  ])('%s', async (_, alert, address, expected) => {
-    expect(await judge({ name: '', alert, address })).toBe(expected)
-  })
+test.each<Case>([
+  { name: 'by a template', address: '{{ $labels.runbook_url }}' },
+  { name: 'by a template of the path', address: `${REPOSITORY}/blob/main/{{ $labels.x }}.md` },
+  { name: 'by a template of the path, without a host', address: 'docs/{{ $labels.x }}.md' },
+  { name: 'by a template of the host', address: 'https://{{ $labels.host }}/acme/ops/blob/main/docs/disk.md' },
+  { name: 'by a template of Helm', address: '{{ .Values.url }}/disk' },
+  { name: 'of a page of the site', address: 'https://runbooks.acme.dev/{{ .x }}' },
+  { name: 'and what the alert is called', alert: '{{ .name }}', address: 'docs/gone.md' }
+])('a template says where an address leads: $name', async (each) => {
+  expect(await judge(each)).toBe('templated')
 })
 
 /** What front matter names in vain, if the rules have alerts of these names. */
@@ -186,10 +180,6 @@ test('a name with many stars is compared in linear time', async () => {
   const before = process.cpuUsage().user
   expect(await unknownOf(named, 'a'.repeat(200))).toHaveLength(1)
   expect((process.cpuUsage().user - before) / 1000).toBeLessThan(500)
-})
-
-test.each(['', 'Ask Kim', 'TODO'])('%j is no address', async (address) => {
-  expect(await judge({ name: '', address })).toBe('without')
 })
 
 describe('the headings of a text have the anchors of', () => {
@@ -219,12 +209,12 @@ describe('a change brings in a dead address if it changes', () => {
   const alert = (name: string, address: string) => ({ alert: name, file: 'rules/node.yml', line: 3, address })
   const alerts = [alert('DiskFull', 'docs/disk.md'), alert('Gone', 'docs/gone.md'), alert('Slow', 'docs/draft.md')]
 
-  test.each<{ name: string; changed: string; dead: string[] }>([
-    { name: 'the rule', changed: 'rules/node.yml', dead: ['Gone', 'Slow'] },
-    { name: 'the file that the address names', changed: 'docs/gone.md', dead: ['Gone'] },
-    { name: 'the README of a folder that it names', changed: 'docs/gone.md/README.md', dead: ['Gone'] },
-    { name: 'something else, which brings in none', changed: 'docs/disk.md', dead: [] }
-  ])('$name', async ({ changed, dead }) => {
+  test.each<[string, changed: string, ...dead: string[]]>([
+    ['the rule', 'rules/node.yml', 'Gone', 'Slow'],
+    ['the file that the address names', 'docs/gone.md', 'Gone'],
+    ['the README of a folder that it names', 'docs/gone.md/README.md', 'Gone'],
+    ['something else, which brings in none', 'docs/disk.md']
+  ])('%s', async (_, changed, ...dead) => {
     const table = await judgeAlerts({ files: 1, unread: [], others: [], alerts }, FACTS)
     expect(deadAlerts(table, new Set([changed])).map((one) => one.alert)).toEqual(dead)
   })

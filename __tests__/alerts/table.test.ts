@@ -31,31 +31,30 @@ interface Given extends Partial<Pick<Rules, 'unread' | 'others'>> {
 /** What the report of a run says of these alerts in two files. */
 async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Report> {
   const { mode = 'sync', names = [], unread = [], others = [], bound = {} } = given
-  const named = ['docs/disk.md', 'docs/index.md'].map((path, at) => ({
-    path,
-    name: path,
-    alerts: at === 0 ? names : []
-  }))
-  const judged = await judgeAlerts(
-    { files: 2, alerts, unread, others },
-    {
-      base: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' },
-      named,
-      at: new Map(),
-      tree: () => undefined,
-      selects: () => true,
-      hasHeading: async () => Promise.resolve(true)
-    }
-  )
-  const blamed = mode === 'alerts' ? 'all' : undefined
+  const facts = {
+    base: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' },
+    named: ['docs/disk.md', 'docs/index.md'].map((path, at) => ({ path, name: path, alerts: at === 0 ? names : [] })),
+    at: new Map(),
+    tree: () => undefined,
+    selects: () => true,
+    hasHeading: async () => Promise.resolve(true)
+  }
+  const judged = await judgeAlerts({ files: 2, alerts, unread, others }, facts)
   const entries = Object.entries(bound).map(([name, match_patterns]) => {
     return { name, details: { ...DETAILS, triggerConfig: { match_patterns } } }
   })
-  return reported({ mode, alerts: alertFindings(judged, entries, blamed) })
+  return reported({ mode, alerts: alertFindings(judged, entries, mode === 'alerts' ? 'all' : undefined) })
 }
 
-test('a dead address is a notice, and an alert without a runbook a line', async () => {
+test('a dead address is a notice, an alert without a runbook a line, and JSON has every alert', async () => {
   const report = await saidOf([DISK, GONE, WIKI, NONE])
+  const none = { file: 'rules/node.yml', runbook: null, reason: null, byName: false, boundTo: [] }
+  expect(report.alerts).toEqual([
+    { ...none, ...DISK, state: 'runbook', runbook: 'docs/disk.md' },
+    { ...none, ...GONE, state: 'dead', reason: 'There is no docs/node.md.' },
+    { ...none, ...WIKI, state: 'elsewhere' },
+    { ...none, ...NONE, state: 'without', address: null }
+  ])
   const message =
     'The alert NodeDown has no runbook at its address. There is no docs/node.md. Correct the address, or add the runbook.'
   expect(report.notices).toMatchObject([{ path: 'rules/node.yml', line: 9, message }])
@@ -80,17 +79,6 @@ test('the summary lists the alerts without a runbook, and names the runbooks wit
   ])
 })
 
-test('the JSON report has every alert', async () => {
-  const { alerts } = await saidOf([DISK, GONE, WIKI, NONE])
-  const none = { file: 'rules/node.yml', runbook: null, reason: null, byName: false, boundTo: [] }
-  expect(alerts).toEqual([
-    { ...none, ...DISK, state: 'runbook', runbook: 'docs/disk.md' },
-    { ...none, ...GONE, state: 'dead', reason: 'There is no docs/node.md.' },
-    { ...none, ...WIKI, state: 'elsewhere' },
-    { ...none, ...NONE, state: 'without', address: null }
-  ])
-})
-
 test('an entry is bound to an alert that one of its patterns equals, case aside', async () => {
   const alerts = [DISK, { ...DISK, alert: 'docs/index.md' }, { ...NONE, alert: 'DOCS/index.md' }, NONE]
   const bound = { Disk: ['diskfull', 'DiskFull', 'Other'], Part: ['Fa', ''] }
@@ -101,12 +89,7 @@ test('an entry is bound to an alert that one of its patterns equals, case aside'
   )
 })
 
-const UNREAD = {
-  level: 'warning',
-  path: 'rules/a.yml',
-  line: 7,
-  message: 'Alerts of this file are not read: …'
-} as const
+const UNREAD = { level: 'warning', path: 'rules/a.yml', line: 7, message: 'Why.' } as const
 
 test('dead addresses and files that cannot be read are both in the first line', async () => {
   expect(await saidOf([GONE], { unread: [UNREAD], mode: 'alerts' })).toMatchObject({
@@ -124,9 +107,9 @@ test('nothing is said to be missing, if it may be in a file that is not read', a
 })
 
 test('no alert is no address that is good', async () => {
-  const { success, firstLine, alertCounts } = await saidOf([], { mode: 'alerts' })
-  expect({ success, firstLine }).toEqual({ success: true, firstLine: 'There are no alerts.' })
-  expect(alertCounts.at(-1)).toBe('No alerts in 2 files.')
+  const alertCounts = expect.arrayContaining(['No alerts in 2 files.'])
+  const said = { success: true, firstLine: 'There are no alerts.', alertCounts }
+  expect(await saidOf([], { mode: 'alerts' })).toMatchObject(said)
 })
 
 test('rules of another form are one line, and no alert is a sign that all is well', async () => {
@@ -141,18 +124,16 @@ test('rules of another form are one line, and no alert is a sign that all is wel
 })
 
 test('what front matter names in vain is one line', async () => {
-  const { alertCounts } = await saidOf([DISK], { names: ['Renamed', 'Kept*'] })
-  expect(alertCounts).toContain(
-    'No rule has the name `Renamed` (docs/disk.md), `Kept*` (docs/disk.md), which front matter gives.'
-  )
+  const line = 'No rule has the name `Renamed` (docs/disk.md), `Kept*` (docs/disk.md), which front matter gives.'
+  expect((await saidOf([DISK], { names: ['Renamed', 'Kept*'] })).alertCounts).toContain(line)
 })
 
 test.each([
-  { title: 'another trigger', details: { ...DETAILS, trigger: 'smart', triggerConfig: { match_patterns: ['Fan'] } } },
-  { title: 'no patterns', details: { ...DETAILS, triggerConfig: {} } },
-  { title: 'a number as pattern', details: { ...DETAILS, triggerConfig: { match_patterns: [1] } } },
-  { title: 'details that the list does not show', details: undefined }
-])('an entry with $title is bound to no alert', ({ details }) => {
+  ['another trigger', { ...DETAILS, trigger: 'smart', triggerConfig: { match_patterns: ['Fan'] } }],
+  ['no patterns', { ...DETAILS, triggerConfig: {} }],
+  ['a number as pattern', { ...DETAILS, triggerConfig: { match_patterns: [1] } }],
+  ['details that the list does not show', undefined]
+])('an entry with %s is bound to no alert', (_, details) => {
   const judged = { ...NONE, state: 'without', path: '', reason: '', candidates: [], byName: false } as const
   const table = { files: 1, alerts: [judged], unread: [], others: [], unnamed: [], unknown: [] }
   expect(alertFindings(table, [{ name: 'Fan', details }], undefined).rows).toMatchObject([{ boundTo: [] }])

@@ -87,80 +87,78 @@ interface Case {
   readonly options?: Partial<RunbookOptions>
 }
 
-describe('an edit is in the file as if its author had edited the file', () => {
-  test.each(
-    Object.entries<Case>({
-      'a note above the source line': { file: DISK, change: above, expected: `Note.\n\n${DISK}` },
-      'a note, where the text follows the front matter directly': {
-        file: FRONT + DISK,
-        change: below,
-        expected: `${FRONT}Note.\n\n${DISK}`
-      },
-      'a note, where two blank lines follow the front matter': {
-        file: `${FRONT}\n\n${DISK}`,
-        change: above,
-        expected: `${FRONT}\n\nNote.\n\n${DISK}`
-      },
-      'a note, where the file begins with a pasted source line': {
-        file: PASTED + DISK,
-        change: below,
-        expected: `${PASTED}Note.\n\n${DISK}`
-      },
-      'a word, where a pasted source line follows the front matter that is kept': {
-        file: `${FRONT}\n${PASTED}${DISK}`,
-        change: some,
-        expected: `${FRONT}\n${PASTED}${some(DISK)}`,
-        options: { frontMatter: 'keep' }
-      },
-      'a change of the front matter and the text': {
-        file: FRONT + DISK,
-        change: (content) => some(content).replace('storage', `"[Kim](${ROOT}/blob/main/docs/kim.md)"`),
-        expected: `---\nowner: "[Kim](${ROOT}/blob/main/docs/kim.md)"\n---\n${some(DISK)}`,
-        options: { frontMatter: 'keep' }
-      },
-      'a change before blanks, blank lines and characters that stay': {
-        file: '# Disk\n\n\nFree some space.  \n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n',
-        change: some,
-        expected: '# Disk\n\n\nFree much space.\n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n'
-      },
-      'a blank line more, and one less': {
-        file: '# Disk\nFree [some](a.md)\n\nspace.\nx  \n',
-        change: (content) => content.replace('Disk\n', 'Disk\n\n').replace('\n\nspace', '\nspace'),
-        expected: '# Disk\n\nFree [some](a.md)\nspace.\nx  \n'
-      },
-      'a heading above code': {
-        file: '    code\n\nFree some space.\n',
-        change: (content) => content.replace(LINE, '$&\n\n## Code'),
-        expected: '## Code\n\n    code\n\nFree some space.\n'
-      },
-      'the end of what stood above code': {
-        file: 'Note.\n\n    code\n\nFree some space.\n',
-        change: (content) => content.replace('Note.\n\n', ''),
-        expected: '    code\n\nFree some space.\n'
-      },
-      'the end of the last line': {
-        file: `${DISK}\n\n`,
-        change: (content) => content.replace('\n\nCall Kim.', ''),
-        expected: '# Disk\n\nFree some space.\n\n\n'
-      },
-      'an address that is no link stays one': {
-        file: '# Disk\n\nSee [a](a.md).\n',
-        change: (content) => content.replace('See', `See <${ROOT}/blob/main/docs/a.md>,`),
-        expected: `# Disk\n\nSee <${ROOT}/blob/main/docs/a.md>, [a](a.md).\n`
-      },
-      'a link that the file does not have stays as it was written': {
-        file: '# Disk\n\nSee [a](./a.md).\n',
-        change: (content) => content.replace('See', `See [b](${ROOT}/blob/main/docs/b.md) and`),
-        expected: `# Disk\n\nSee [b](${ROOT}/blob/main/docs/b.md) and [a](./a.md).\n`
-      }
-    })
-  )('%s', (_, { file, change, expected, options }) => {
-    const entry = entryOf(PATH, file, { ...OPTIONS, ...options })
-    const content = entry ? contentOf(entry) : ''
-    const changed = change(content)
-    expect(changed).not.toBe(content)
-    expect(entry && editedFile(file, entry, readText(changed).text)).toBe(expected)
+test.each(
+  Object.entries<Case>({
+    'a note above the source line': { file: DISK, change: above, expected: `Note.\n\n${DISK}` },
+    'a note, where the text follows the front matter directly': {
+      file: FRONT + DISK,
+      change: below,
+      expected: `${FRONT}Note.\n\n${DISK}`
+    },
+    'a note, where two blank lines follow the front matter': {
+      file: `${FRONT}\n\n${DISK}`,
+      change: above,
+      expected: `${FRONT}\n\nNote.\n\n${DISK}`
+    },
+    'a note, where the file begins with a pasted source line': {
+      file: PASTED + DISK,
+      change: below,
+      expected: `${PASTED}Note.\n\n${DISK}`
+    },
+    'a word, where a pasted source line follows the front matter that is kept': {
+      file: `${FRONT}\n${PASTED}${DISK}`,
+      change: some,
+      expected: `${FRONT}\n${PASTED}${some(DISK)}`,
+      options: { frontMatter: 'keep' }
+    },
+    'a change of the front matter and the text': {
+      file: FRONT + DISK,
+      change: (content) => some(content).replace('storage', `"[Kim](${ROOT}/blob/main/docs/kim.md)"`),
+      expected: `---\nowner: "[Kim](${ROOT}/blob/main/docs/kim.md)"\n---\n${some(DISK)}`,
+      options: { frontMatter: 'keep' }
+    },
+    'a change before blanks, blank lines and characters that stay': {
+      file: '# Disk\n\n\nFree some space.  \n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n',
+      change: some,
+      expected: '# Disk\n\n\nFree much space.\n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n'
+    },
+    'a blank line more, and one less': {
+      file: '# Disk\nFree [some](a.md)\n\nspace.\nx  \n',
+      change: (content) => content.replace('Disk\n', 'Disk\n\n').replace('\n\nspace', '\nspace'),
+      expected: '# Disk\n\nFree [some](a.md)\nspace.\nx  \n'
+    },
+    'a heading above code': {
+      file: '    code\n\nFree some space.\n',
+      change: (content) => content.replace(LINE, '$&\n\n## Code'),
+      expected: '## Code\n\n    code\n\nFree some space.\n'
+    },
+    'the end of what stood above code': {
+      file: 'Note.\n\n    code\n\nFree some space.\n',
+      change: (content) => content.replace('Note.\n\n', ''),
+      expected: '    code\n\nFree some space.\n'
+    },
+    'the end of the last line': {
+      file: `${DISK}\n\n`,
+      change: (content) => content.replace('\n\nCall Kim.', ''),
+      expected: '# Disk\n\nFree some space.\n\n\n'
+    },
+    'an address that is no link stays one': {
+      file: '# Disk\n\nSee [a](a.md).\n',
+      change: (content) => content.replace('See', `See <${ROOT}/blob/main/docs/a.md>,`),
+      expected: `# Disk\n\nSee <${ROOT}/blob/main/docs/a.md>, [a](a.md).\n`
+    },
+    'a link that the file does not have stays as it was written': {
+      file: '# Disk\n\nSee [a](./a.md).\n',
+      change: (content) => content.replace('See', `See [b](${ROOT}/blob/main/docs/b.md) and`),
+      expected: `# Disk\n\nSee [b](${ROOT}/blob/main/docs/b.md) and [a](./a.md).\n`
+    }
   })
+)('an edit is in the file as if its author had edited the file: %s', (_, { file, change, expected, options }) => {
+  const entry = entryOf(PATH, file, { ...OPTIONS, ...options })
+  const content = entry ? contentOf(entry) : ''
+  const changed = change(content)
+  expect(changed).not.toBe(content)
+  expect(entry && editedFile(file, entry, readText(changed).text)).toBe(expected)
 })
 
 test('an edit with more lines than can be compared in time gives no file', () => {

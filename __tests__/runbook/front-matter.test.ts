@@ -24,50 +24,44 @@ describe('front matter is', () => {
   })
 })
 
-describe('a title is the text as written', () => {
-  test.each([
-    ['"`a` *b* &amp;"', '`a` *b* &amp;'],
-    ['1.10', '1.10'],
-    ['yes', 'yes'],
-    ['', 'full'],
-    ['~', 'full'],
-    ['"  "', 'full']
-  ])('title: %s', (written, name) => {
-    expect(nameOf(`---\ntitle: ${written}\n---\nx`)).toBe(name)
-  })
+test.each([
+  ['"`a` *b* &amp;"', '`a` *b* &amp;'],
+  ['1.10', '1.10'],
+  ['yes', 'yes'],
+  ['', 'full'],
+  ['~', 'full'],
+  ['"  "', 'full']
+])('a title is the text as written: %s', (written, name) => {
+  expect(nameOf(`---\ntitle: ${written}\n---\nx`)).toBe(name)
 })
 
-describe('exclusion', () => {
-  test.each([
-    ['draft: True', 'skipped'],
-    ['runbook: off', 'skipped'],
-    ['draft: "true"', 'skipped'],
-    ['published: false', 'skipped'],
-    ['publish: no', 'skipped'],
-    ['isDraft: "true"', 'skipped'],
-    ['draft: false', 'runbook'],
-    ['published: 2026-03-01', 'runbook'],
-    ['publish: true', 'runbook'],
-    ['isDraft: false', 'runbook'],
-    ['published: {on: false}', 'runbook'],
-    ['runbook: RB-12', 'runbook'],
-    ['Draft: true', 'runbook'],
-    ['<<: {draft: true}\ndraft: false', 'runbook'],
-    ['x: &x {draft: true}\n<<: *x', 'skipped']
-  ])('%s', (line, kind) => {
-    expect(read(`---\n${line}\n---\nx`).kind).toBe(kind)
-  })
+test.each([
+  ['draft: True', 'skipped'],
+  ['runbook: off', 'skipped'],
+  ['draft: "true"', 'skipped'],
+  ['published: false', 'skipped'],
+  ['publish: no', 'skipped'],
+  ['isDraft: "true"', 'skipped'],
+  ['draft: false', 'runbook'],
+  ['published: 2026-03-01', 'runbook'],
+  ['publish: true', 'runbook'],
+  ['isDraft: false', 'runbook'],
+  ['published: {on: false}', 'runbook'],
+  ['runbook: RB-12', 'runbook'],
+  ['Draft: true', 'runbook'],
+  ['<<: {draft: true}\ndraft: false', 'runbook'],
+  ['x: &x {draft: true}\n<<: *x', 'skipped']
+])('exclusion: %s', (line, kind) => {
+  expect(read(`---\n${line}\n---\nx`).kind).toBe(kind)
 })
 
-describe('the alerts of a runbook are', () => {
-  test.each<[string, yaml: string, alerts: readonly string[]]>([
-    ['text', 'alerts: Full', ['Full']],
-    ['text with commas', 'alerts: Full , Slow,', ['Full', 'Slow']],
-    ['a list', 'alerts:\n- Full\n-   "Slow"', ['Full', 'Slow']],
-    ['several lines, with blanks', 'alerts: |\n  Full\n  disk\n', ['Full disk']]
-  ])('%s', (_, yaml, alerts) => {
-    expect(read(`---\n${yaml}\n---\n# A\n`)).toMatchObject({ kind: 'runbook', alerts, mistakes: [] })
-  })
+test.each<[string, yaml: string, alerts: readonly string[]]>([
+  ['text', 'alerts: Full', ['Full']],
+  ['text with commas', 'alerts: Full , Slow,', ['Full', 'Slow']],
+  ['a list', 'alerts:\n- Full\n-   "Slow"', ['Full', 'Slow']],
+  ['several lines, with blanks', 'alerts: |\n  Full\n  disk\n', ['Full disk']]
+])('the alerts of a runbook are %s', (_, yaml, alerts) => {
+  expect(read(`---\n${yaml}\n---\n# A\n`)).toMatchObject({ kind: 'runbook', alerts, mistakes: [] })
 })
 
 test.each([

@@ -11,34 +11,32 @@ const TREE = 'https://github.com/acme/handbook/tree/main'
 /** The folder of the file in these tests. */
 const HERE = `${BLOB}/docs/runbooks/disk`
 
-describe('a link in docs/ops/a.md leads to', () => {
-  test.each<{ name: string; link: string; files: readonly string[]; target: string | undefined }>([
-    { name: 'the file beside it', link: 'b.md', files: ['docs/ops/b.md', 'b.md'], target: 'docs/ops/b.md' },
-    { name: 'a file in another folder', link: '../b.md', files: ['docs/b.md'], target: 'docs/b.md' },
-    { name: 'a page in HTML', link: 'b.html', files: ['docs/ops/b.html', 'docs/ops/b.md'], target: 'docs/ops/b.html' },
-    { name: 'the page of MkDocs', link: 'b.html', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
-    { name: 'the page of Jekyll', link: 'b', files: ['docs/ops/b.markdown'], target: 'docs/ops/b.markdown' },
-    { name: 'the page of Hugo', link: 'b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
-    { name: 'the page of Middleman', link: 'b.html', files: ['docs/ops/b.html.md'], target: 'docs/ops/b.html.md' },
-    { name: 'the page beside one that is a folder', link: '../b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
-    { name: 'a page below one that is a folder', link: './b/', files: ['docs/ops/a/b.md'], target: 'docs/ops/a/b.md' },
-    { name: 'what is written, first', link: './b/', files: ['docs/ops/b/x', 'docs/ops/a/b.md'], target: 'docs/ops/b' },
-    { name: 'a page first', link: 'b', files: ['docs/ops/b.md', 'docs/ops/b/index.md'], target: 'docs/ops/b.md' },
-    { name: 'the index of a folder', link: 'b/', files: ['docs/ops/b/index.md'], target: 'docs/ops/b/index.md' },
-    { name: 'its _index', link: 'b', files: ['docs/ops/b/_index.md'], target: 'docs/ops/b/_index.md' },
-    { name: 'the index above', link: '..', files: ['docs/index.html.md.erb'], target: 'docs/index.html.md.erb' },
-    { name: 'a folder without one', link: 'b/', files: ['docs/ops/b/x.png'], target: 'docs/ops/b' },
-    { name: 'the root', link: '/b.md', files: ['b.md', 'docs/b.md'], target: 'b.md' },
-    { name: 'the root of the site', link: '/ops/b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
-    { name: 'the nearest folder above', link: '/b', files: ['docs/b.md', 'docs/ops/b.md'], target: 'docs/ops/b.md' },
-    { name: 'a static file', link: '/img/b.png', files: ['static/img/b.png'], target: 'static/img/b.png' },
-    { name: 'a public file', link: '/b.png', files: ['docs/public/b.png'], target: 'docs/public/b.png' },
-    { name: 'no page for a picture', link: 'b.png', files: ['docs/ops/b.png.md'], target: undefined },
-    { name: 'nothing', link: 'b.md', files: ['b.md'], target: undefined }
-  ])('$name: $link', ({ link, files, target }) => {
-    const { path, kind } = findTarget(link, 'docs/ops/a.md', treeWith(...files))
-    expect(kind && path).toBe(target)
-  })
+test.each<{ name: string; link: string; files: readonly string[]; target: string | undefined }>([
+  { name: 'the file beside it', link: 'b.md', files: ['docs/ops/b.md', 'b.md'], target: 'docs/ops/b.md' },
+  { name: 'a file in another folder', link: '../b.md', files: ['docs/b.md'], target: 'docs/b.md' },
+  { name: 'a page in HTML', link: 'b.html', files: ['docs/ops/b.html', 'docs/ops/b.md'], target: 'docs/ops/b.html' },
+  { name: 'the page of MkDocs', link: 'b.html', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
+  { name: 'the page of Jekyll', link: 'b', files: ['docs/ops/b.markdown'], target: 'docs/ops/b.markdown' },
+  { name: 'the page of Hugo', link: 'b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
+  { name: 'the page of Middleman', link: 'b.html', files: ['docs/ops/b.html.md'], target: 'docs/ops/b.html.md' },
+  { name: 'the page beside one that is a folder', link: '../b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
+  { name: 'a page below one that is a folder', link: './b/', files: ['docs/ops/a/b.md'], target: 'docs/ops/a/b.md' },
+  { name: 'what is written, first', link: './b/', files: ['docs/ops/b/x', 'docs/ops/a/b.md'], target: 'docs/ops/b' },
+  { name: 'a page first', link: 'b', files: ['docs/ops/b.md', 'docs/ops/b/index.md'], target: 'docs/ops/b.md' },
+  { name: 'the index of a folder', link: 'b/', files: ['docs/ops/b/index.md'], target: 'docs/ops/b/index.md' },
+  { name: 'its _index', link: 'b', files: ['docs/ops/b/_index.md'], target: 'docs/ops/b/_index.md' },
+  { name: 'the index above', link: '..', files: ['docs/index.html.md.erb'], target: 'docs/index.html.md.erb' },
+  { name: 'a folder without one', link: 'b/', files: ['docs/ops/b/x.png'], target: 'docs/ops/b' },
+  { name: 'the root', link: '/b.md', files: ['b.md', 'docs/b.md'], target: 'b.md' },
+  { name: 'the root of the site', link: '/ops/b/', files: ['docs/ops/b.md'], target: 'docs/ops/b.md' },
+  { name: 'the nearest folder above', link: '/b', files: ['docs/b.md', 'docs/ops/b.md'], target: 'docs/ops/b.md' },
+  { name: 'a static file', link: '/img/b.png', files: ['static/img/b.png'], target: 'static/img/b.png' },
+  { name: 'a public file', link: '/b.png', files: ['docs/public/b.png'], target: 'docs/public/b.png' },
+  { name: 'no page for a picture', link: 'b.png', files: ['docs/ops/b.png.md'], target: undefined },
+  { name: 'nothing', link: 'b.md', files: ['b.md'], target: undefined }
+])('a link in docs/ops/a.md leads to $name: $link', ({ link, files, target }) => {
+  const { path, kind } = findTarget(link, 'docs/ops/a.md', treeWith(...files))
+  expect(kind && path).toBe(target)
 })
 
 const CAFE = { path: 'docs/Café.md', kind: 'file' } as const
@@ -180,53 +178,51 @@ test('links stay if nobody knows the addresses of the forge', () => {
 })
 
 // `x.md` and `x.png` are links and images, `no.md` is neither.
-describe('links are found:', () => {
-  test.each([
-    ['link in an image', '![[a](x.md)](x.png)'],
-    ['definition of an image', '![a][b]\n\n[B]: x.png'],
-    ['definition of an image with an address in its text', '![<https://a.example/no.md>][b]\n\n[b]: x.png'],
-    ['link before one with a label', '[a](x.md) [b]\n\n[b]: https://a.example/no.md'],
-    ['definition of an image, with a label of two lines', '> ![a\n> b]\n>\n> [A b]: x.png'],
-    ['link in a footnote', '[^1]: see [b](x.md)'],
-    ['link that begins a footnote', '[^1]: [b](x.md)'],
-    ['picture that begins a footnote', '[^1]: ![b](x.png)'],
-    ['table', '| a | b |\n|---|---|\n| [a](x.md) | `|` [b](x.md) |'],
-    ['`<a href>` in single quotes', "y <a href='x.md'>y</a>"],
-    ['`<a href>` without quotes', 'y <A HREF=x.md>y</a>'],
-    ['`<img src>`', '<img alt="a > b" src="x.png"/>'],
-    ['block of HTML', '<p>\n<img\n  src="x.png">\n</p>'],
-    ['link in a block of HTML', '<table>\n<tr><td>a</td>\n<td><a title="b" href="x.md">b</a></td></tr>\n</table>'],
-    ['widths', '<img srcset="x.png 1x, x.png?a,b 2x,\n  https://a.example/no.png 3x, x.png" src="x.png">'],
-    [
-      'dark picture',
-      '<picture>\n<source media="(a)" srcset=x.png>\n<source srcset="x.png 640w,x.png, x.png">\n</picture>'
-    ],
-    ['video', 'y <video poster="x.png" src="x.png" controls><source src="x.png" type="video/mp4"></video>'],
-    ['attribute in another one', '<img alt="b src=no.md" src="x.png">'],
-    ['HTML after a comment', '<!-- <a href="no.md"> --> <a href="x.md">'],
-    ['note of MkDocs', '!!! note\n\n    [a](x.md)\n\n    - ![a](x.png)\n\n        [a](x.md)\n\n            [a](no.md)'],
-    ['note with a title', '!!! warning "See [a](x.md)"\n\n    [b]\n\n    [b]: x.md\n\nC\n\n    [a](no.md)'],
-    ['note in a note', 'Text\n??? tip inline end\n\n    ???+ note\n\n        [a](x.md)\n\n            [a](no.md)'],
-    ['tab in an item', '1. B\n\n    === "C"\n\n        [a](x.md)\n\n            [a](no.md)\n\n    [a](x.md)'],
-    ['tab in a block quote', '> ===! "B"\n>\n>     [a](x.md)\n\n    [a](no.md)'],
-    ['code in a note', '!!! note\n\n    ```\n    [a](no.md)\n    ```\n\n    [a](x.md)'],
-    // No links.
-    ['code', '`[a](no.md)`\n\n```\n[a](no.md)\n```\n\n    [a](no.md)'],
-    ['note in code', '    !!! note\n\n        [a](no.md)\n\n```\n=== "B"\n\n    [a](no.md)\n```'],
-    ['code below no note', 'Stop!!! Note\n\n    [a](no.md)\n\n!!!\n\n    [a](no.md)\n\nB\n===\n\n    [a](no.md)'],
-    ['comment in a line', 'y <!-- [a](no.md) --> y'],
-    [
-      'other attributes',
-      '<a title="no.md" data-href="no.md">y</a> <span href="no.md"> <img href="no.md"> <a poster="no.md">y</a>'
-    ],
-    ['footnote', '[^1]: no.md']
-  ])('%s', (_, markdown) => {
-    for (const lineEnding of ['\n', '\r\n', '\r']) {
-      const text = `${markdown}\n\n[z](x.md)\n`.replaceAll('\n', lineEnding)
-      const expected = text.replaceAll('x.md', `${HERE}/x.md`).replaceAll('x.png', `${RAW}/docs/runbooks/disk/x.png`)
-      expect(textOf(text)).toBe(expected)
-    }
-  })
+test.each([
+  ['link in an image', '![[a](x.md)](x.png)'],
+  ['definition of an image', '![a][b]\n\n[B]: x.png'],
+  ['definition of an image with an address in its text', '![<https://a.example/no.md>][b]\n\n[b]: x.png'],
+  ['link before one with a label', '[a](x.md) [b]\n\n[b]: https://a.example/no.md'],
+  ['definition of an image, with a label of two lines', '> ![a\n> b]\n>\n> [A b]: x.png'],
+  ['link in a footnote', '[^1]: see [b](x.md)'],
+  ['link that begins a footnote', '[^1]: [b](x.md)'],
+  ['picture that begins a footnote', '[^1]: ![b](x.png)'],
+  ['table', '| a | b |\n|---|---|\n| [a](x.md) | `|` [b](x.md) |'],
+  ['`<a href>` in single quotes', "y <a href='x.md'>y</a>"],
+  ['`<a href>` without quotes', 'y <A HREF=x.md>y</a>'],
+  ['`<img src>`', '<img alt="a > b" src="x.png"/>'],
+  ['block of HTML', '<p>\n<img\n  src="x.png">\n</p>'],
+  ['link in a block of HTML', '<table>\n<tr><td>a</td>\n<td><a title="b" href="x.md">b</a></td></tr>\n</table>'],
+  ['widths', '<img srcset="x.png 1x, x.png?a,b 2x,\n  https://a.example/no.png 3x, x.png" src="x.png">'],
+  [
+    'dark picture',
+    '<picture>\n<source media="(a)" srcset=x.png>\n<source srcset="x.png 640w,x.png, x.png">\n</picture>'
+  ],
+  ['video', 'y <video poster="x.png" src="x.png" controls><source src="x.png" type="video/mp4"></video>'],
+  ['attribute in another one', '<img alt="b src=no.md" src="x.png">'],
+  ['HTML after a comment', '<!-- <a href="no.md"> --> <a href="x.md">'],
+  ['note of MkDocs', '!!! note\n\n    [a](x.md)\n\n    - ![a](x.png)\n\n        [a](x.md)\n\n            [a](no.md)'],
+  ['note with a title', '!!! warning "See [a](x.md)"\n\n    [b]\n\n    [b]: x.md\n\nC\n\n    [a](no.md)'],
+  ['note in a note', 'Text\n??? tip inline end\n\n    ???+ note\n\n        [a](x.md)\n\n            [a](no.md)'],
+  ['tab in an item', '1. B\n\n    === "C"\n\n        [a](x.md)\n\n            [a](no.md)\n\n    [a](x.md)'],
+  ['tab in a block quote', '> ===! "B"\n>\n>     [a](x.md)\n\n    [a](no.md)'],
+  ['code in a note', '!!! note\n\n    ```\n    [a](no.md)\n    ```\n\n    [a](x.md)'],
+  // No links.
+  ['code', '`[a](no.md)`\n\n```\n[a](no.md)\n```\n\n    [a](no.md)'],
+  ['note in code', '    !!! note\n\n        [a](no.md)\n\n```\n=== "B"\n\n    [a](no.md)\n```'],
+  ['code below no note', 'Stop!!! Note\n\n    [a](no.md)\n\n!!!\n\n    [a](no.md)\n\nB\n===\n\n    [a](no.md)'],
+  ['comment in a line', 'y <!-- [a](no.md) --> y'],
+  [
+    'other attributes',
+    '<a title="no.md" data-href="no.md">y</a> <span href="no.md"> <img href="no.md"> <a poster="no.md">y</a>'
+  ],
+  ['footnote', '[^1]: no.md']
+])('links are found: %s', (_, markdown) => {
+  for (const lineEnding of ['\n', '\r\n', '\r']) {
+    const text = `${markdown}\n\n[z](x.md)\n`.replaceAll('\n', lineEnding)
+    const expected = text.replaceAll('x.md', `${HERE}/x.md`).replaceAll('x.png', `${RAW}/docs/runbooks/disk/x.png`)
+    expect(textOf(text)).toBe(expected)
+  }
 })
 
 describe('in MDX, links are found:', () => {

@@ -24,29 +24,27 @@ describe('the first H1 is', () => {
   })
 })
 
-describe('the plain text of', () => {
-  test.each([
-    ['code with markup', '`*a*` and `<b>`', '*a* and <b>'],
-    ['emphasis', '*Disk* _full_ on snake_case', 'Disk full on snake_case'],
-    ['strikethrough', '~~old~~ new', 'old new'],
-    ['a link with a destination', '[**Disk** `a`](disk.md "t (x)") full', 'Disk a full'],
-    ['a reference', '[Disk][d] and [full]\n\n[d]: a\n[FULL]: b', 'Disk and full'],
-    ['a reference to nothing', '[Disk][d] full', '[Disk][d] full'],
-    ['a footnote', 'Disk[^1] full[^a][^B]\n\n[^1]: a\n> [^A]: b\n[^b]: [c](d.md)', 'Disk full'],
-    ['no footnote', 'Disk [^1] full\n\n[^2]: a', 'Disk [^1] full'],
-    ['an escape', '\\[Disk\\] \\*full\\* \\a', '[Disk] *full* \\a'],
-    ['entities', 'Disk &amp; CPU &#65;&#x42; &copy; &nosuch; &amp', 'Disk & CPU AB © &nosuch; &amp'],
-    ['tags', 'Disk <b>full</b> <!-- x -->', 'Disk full'],
-    ['a line break', 'Disk<br/>full', 'Disk full'],
-    ['a picture beside words', '![Build](a.png) Disk full', 'Disk full'],
-    ['an autolink', '<https://x.example/a> https://x.example/a_b_c', 'https://x.example/a https://x.example/a_b_c'],
-    ['an id', 'Disk full {#disk-full}', 'Disk full'],
-    ['attributes of kramdown', 'Two {: #id}', 'Two'],
-    ['attributes with values', 'Two { .a data-x="b c" } ##', 'Two'],
-    ['braces', 'Disk {full} {#a b}', 'Disk {full} {#a b}']
-  ])('%s', (_, heading, title) => {
-    expect(nameOf(`# ${heading}\n`)).toBe(title)
-  })
+test.each([
+  ['code with markup', '`*a*` and `<b>`', '*a* and <b>'],
+  ['emphasis', '*Disk* _full_ on snake_case', 'Disk full on snake_case'],
+  ['strikethrough', '~~old~~ new', 'old new'],
+  ['a link with a destination', '[**Disk** `a`](disk.md "t (x)") full', 'Disk a full'],
+  ['a reference', '[Disk][d] and [full]\n\n[d]: a\n[FULL]: b', 'Disk and full'],
+  ['a reference to nothing', '[Disk][d] full', '[Disk][d] full'],
+  ['a footnote', 'Disk[^1] full[^a][^B]\n\n[^1]: a\n> [^A]: b\n[^b]: [c](d.md)', 'Disk full'],
+  ['no footnote', 'Disk [^1] full\n\n[^2]: a', 'Disk [^1] full'],
+  ['an escape', '\\[Disk\\] \\*full\\* \\a', '[Disk] *full* \\a'],
+  ['entities', 'Disk &amp; CPU &#65;&#x42; &copy; &nosuch; &amp', 'Disk & CPU AB © &nosuch; &amp'],
+  ['tags', 'Disk <b>full</b> <!-- x -->', 'Disk full'],
+  ['a line break', 'Disk<br/>full', 'Disk full'],
+  ['a picture beside words', '![Build](a.png) Disk full', 'Disk full'],
+  ['an autolink', '<https://x.example/a> https://x.example/a_b_c', 'https://x.example/a https://x.example/a_b_c'],
+  ['an id', 'Disk full {#disk-full}', 'Disk full'],
+  ['attributes of kramdown', 'Two {: #id}', 'Two'],
+  ['attributes with values', 'Two { .a data-x="b c" } ##', 'Two'],
+  ['braces', 'Disk {full} {#a b}', 'Disk {full} {#a b}']
+])('the plain text of %s', (_, heading, title) => {
+  expect(nameOf(`# ${heading}\n`)).toBe(title)
 })
 
 describe('a name from', () => {

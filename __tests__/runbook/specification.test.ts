@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { HtmlRenderer, Parser, type Node } from 'commonmark'
 import { parseMarkdown } from '../../src/runbook/markdown.ts'
 
@@ -52,8 +52,9 @@ const SECTIONS = Map.groupBy(
   ({ section }) => section
 )
 
-describe('the examples of the CommonMark specification have the links that commonmark.js finds', () => {
-  test.each([...SECTIONS.keys()])('%s', (section) => {
+test.each([...SECTIONS.keys()])(
+  'the examples of the CommonMark specification have the links that commonmark.js finds: %s',
+  (section) => {
     for (const { markdown } of SECTIONS.get(section) ?? []) {
       for (const variant of [markdown, `> ${markdown.trimEnd().replaceAll('\n', '\n> ')}\n`]) {
         const marked = readWithReference(markDestinations(variant))
@@ -61,5 +62,5 @@ describe('the examples of the CommonMark specification have the links that commo
         expect(marked.html).toBe(readWithReference(variant).html)
       }
     }
-  })
-})
+  }
+)
