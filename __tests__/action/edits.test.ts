@@ -20,25 +20,13 @@ interface Row {
   readonly edit: (content: string) => string
 }
 
+const NUMBERED = '1. Stop it.\n2. Restart it.\n3. Call Sam.\n'
+const withoutSecond = (content: string): string => content.replace('2. Restart it.\n3. Call Sam.', '2. Call Sam.')
+
 const ROWS: readonly (Row & { readonly name: string; readonly file: string })[] = [
-  {
-    name: 'and the file moves it down',
-    base: LIST,
-    edit: withoutStep,
-    file: '- Stop it.\n- Call Sam.\n- Restart it.\n'
-  },
-  {
-    name: 'the second one, and the file the first, and both number the list anew',
-    base: '1. Stop it.\n2. Restart it.\n3. Call Sam.\n',
-    edit: (content) => content.replace('2. Restart it.\n3. Call Sam.', '2. Call Sam.'),
-    file: '1. Restart it.\n2. Call Sam.\n'
-  },
-  {
-    name: 'and the file rewords it and deletes the one above',
-    base: LIST,
-    edit: withoutStep,
-    file: '- Restart it, but carefully.\n- Call Sam.\n'
-  }
+  { name: 'the file moves it', base: LIST, edit: withoutStep, file: '- Stop it.\n- Call Sam.\n- Restart it.\n' },
+  { name: 'both number anew', base: NUMBERED, edit: withoutSecond, file: '1. Restart it.\n2. Call Sam.\n' },
+  { name: 'the file rewords it', base: LIST, edit: withoutStep, file: '- Restart it, but carefully.\n- Call Sam.\n' }
 ]
 
 const pathAt = (at: number): string => `docs/runbooks/${at}.md`

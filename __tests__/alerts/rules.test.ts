@@ -52,11 +52,7 @@ rules:
 test.each<[form: string, text: string, ...alerts: string[]]>([
   ['a file of Prometheus rules', GROUPS, 'NodeDown:4 a.md'],
   ['a list of resources', `kind: List\nitems:\n- kind: Service\n- spec:\n${indented(GROUPS, 4)}`, 'NodeDown:8 a.md'],
-  [
-    'several documents, of which one is empty',
-    `---\n${RESOURCE}---\n---\n# Nothing\n---\n${RESOURCE}`,
-    ...['NodeDown:8 a.md', 'NodeDown:21 a.md']
-  ],
+  ['several documents', `---\n${RESOURCE}---\n---\n# No\n---\n${RESOURCE}`, 'NodeDown:8 a.md', 'NodeDown:21 a.md'],
   ['JSON', JSON.stringify({ groups: [{ rules: [{ alert: 'A', expr: '1' }] }] }, null, 1), 'A:6'],
   ['a file with CRLF and a byte order mark', `\ufeff${GROUPS.replaceAll('\n', '\r\n')}`, 'NodeDown:4 a.md'],
   ['a ConfigMap', `kind: ConfigMap\ndata:\n  a.yml: |\n${indented(GROUPS, 4)}  b: none\n`, 'NodeDown:7 a.md'],
@@ -93,39 +89,24 @@ test.each<{ name: string; text: string }>([
   expect(await read(text)).toEqual({ files: 1, alerts: [], unread: [], others: [] })
 })
 
+const QUOTED = "- alert: A\n  expr: 1\n  annotations:\n    runbook_url: '{{`a?x={{ $labels.x }}`}}'\n"
+const VARIABLE = '{{- $a := "A" -}}\nalert: {{ $a }}\nexpr: 1\nannotations: { runbook: docs/{{ $a }}.md }\n'
+const PRINTED = 'alert: {{ .name }}\nexpr: {{ .x | quote }}\nannotations: { runbook: "{{ printf "%s" .x }}/a.md" }\n'
+const LABELLED = GROUPS.replace('- name', '- labels: {{- toYaml .x | nindent 4 }}\n    a: b\n  name')
+
 test.each<[string, text: string, alert: string]>([
   [
     'conditions and loops around it',
-    `{{- if .Values.rules }}\n{% for x in y %}\n${GROUPS}{% endfor %}\n{{- end }}\n`,
+    `{{- if .x }}\n{% for x in y %}\n${GROUPS}{% endfor %}\n{{- end }}\n`,
     'NodeDown:6 a.md'
   ],
-  [
-    'labels that a template writes',
-    GROUPS.replace('- name', '- labels: {{- toYaml .x | nindent 4 }}\n    a: b\n  name'),
-    'NodeDown:6 a.md'
-  ],
-  [
-    'comments of a template and of YAML with what never ends',
-    `{{- /* {{ .x }}\n*/ -}}\n# {{\n${GROUPS}`,
-    'NodeDown:7 a.md'
-  ],
+  ['labels that a template writes', LABELLED, 'NodeDown:6 a.md'],
+  ['comments with what never ends', `{{- /* {{ .x }}\n*/ -}}\n# {{\n${GROUPS}`, 'NodeDown:7 a.md'],
   ['text over two lines', GROUPS.replace('expr', 'a: x {{ $value\n        | y }}. z\n    expr'), 'NodeDown:4 a.md'],
-  [
-    'a text in a template',
-    "- alert: A\n  expr: 1\n  annotations:\n    runbook_url: '{{`a?x={{ $labels.x }}`}}'\n",
-    'A:1 a?x={{ $labels.x }}'
-  ],
-  [
-    'a variable with one text',
-    '{{- $a := "A" -}}\nalert: {{ $a }}\nexpr: 1\nannotations:\n  runbook: docs/{{ $a }}.md\n',
-    'A:2 docs/A.md'
-  ],
+  ['a text in a template', QUOTED, 'A:1 a?x={{ $labels.x }}'],
+  ['a variable with one text', VARIABLE, 'A:2 docs/A.md'],
   ['not a variable with two', '{{ $a := "A" }}\n{{ $a = "B" }}\nalert: {{ $a }}\nexpr: 1\n', '{{ $a }}:3'],
-  [
-    'templates as they are written',
-    'alert: {{ .name }}\nexpr: {{ .expr | quote }}\nannotations: { runbook: "{{ printf "%s" .x }}/a.md" }\n',
-    '{{ .name }}:1 {{ printf "%s" .x }}/a.md'
-  ]
+  ['templates as they are written', PRINTED, '{{ .name }}:1 {{ printf "%s" .x }}/a.md']
 ])('what is literal in a template is read: %s', async (_, text, alert) => {
   expect(await placesIn(text)).toEqual([alert])
 })
@@ -176,30 +157,19 @@ test.each<[string, path: string, text: string, isOther: boolean, alerts: number]
   expect(found).toMatchObject({ others: isOther ? [path] : [], alerts: { length: alerts }, unread: [] })
 })
 
+const BROKEN = `${GROUPS}  - alert: Pod: {{ $labels.pod }}\n    expr: up\n`
+const MANY = `- { alert: A, expr: [${'a,'.repeat(2 ** 19)}] }`
+const COLON = 'it is not valid YAML (a value contains `: `, or the indentation is wrong).'
+const BRACKET = 'it is not valid YAML (wrong indentation, or a missing closing bracket).'
+
 test.each<[string, content: string | Buffer, line: number | undefined, reason: string]>([
-  [
-    'broken YAML',
-    `${GROUPS}  - alert: Pod: {{ $labels.pod }}\n    expr: up\n`,
-    7,
-    'it is not valid YAML (a value contains `: `, or the indentation is wrong).'
-  ],
-  [
-    'a broken document behind a good one',
-    `${GROUPS}---\nalert: [\nexpr: 1`,
-    9,
-    'it is not valid YAML (wrong indentation, or a missing closing bracket).'
-  ],
+  ['broken YAML', BROKEN, 7, COLON],
+  ['a broken document behind a good one', `${GROUPS}---\nalert: [\nexpr: 1`, 9, BRACKET],
   ['Latin-1', Buffer.from(`${GROUPS}\xff`, 'latin1'), 7, 'The file is not UTF-8. It may be Latin-1. Save it as UTF-8.'],
   ['too many bytes', GROUPS + 'x'.repeat(2 ** 22), undefined, 'The file has more than 4,194,304 bytes. Split it.'],
-  [
-    'too many values',
-    `- { alert: A, expr: [${'a,'.repeat(2 ** 19)}] }`,
-    undefined,
-    'it has too many lines or values. Split it.'
-  ]
+  ['too many values', MANY, undefined, 'it has too many lines or values. Split it.']
 ])('a file that cannot be read is a warning with its line: %s', async (_, content, line, reason) => {
-  const { alerts, unread } = await read(content)
-  expect(alerts).toEqual([])
   const message = `Alerts of this file are not read: ${reason}`
-  expect(unread).toEqual([{ level: 'warning', path: 'rules.yml', line, message }])
+  const unread = [{ level: 'warning', path: 'rules.yml', line, message }]
+  expect(await read(content)).toMatchObject({ alerts: [], unread })
 })

@@ -13,11 +13,8 @@ describe('`comments: strip` leaves out', () => {
     ['a comment in other HTML', '<details>\n<!-- a -->\n<b>c</b>\n</details>\n', '<details>\n\n<b>c</b>\n</details>\n'],
     ['a comment in a list and a block quote', '- a\n  <!-- b -->\n\n> c <!-- d\n> e --> f\n', '- a\n  \n\n> c \n f\n'],
     ['empty ones', 'A<!--> b<!---> c<!----> d\n', 'A b c d\n'],
-    [
-      'a shortcode of Hugo',
-      'A {{% comment %}}b{{% /comment %}}\n{{< comment >}}\n[c](d)\n{{< /comment >}}\nE',
-      'A \n\n\n\nE'
-    ],
+    ['a shortcode of Hugo', 'A {{% comment %}} b {{% /comment %}} c', 'A  c'],
+    ['another one of Hugo', 'A\n{{< comment >}}\n\n[b](c.md)\n\n{{< /comment >}}\nD\n', 'A\n\n\n\n\n\nD\n'],
     ['an action of Go', 'A {{/* b */}} c {{- /* d */ -}}\n', 'A  c \n'],
     ['comments of Jekyll', 'A {% comment %}\n# B\n{%- endcomment -%}\n', 'A \n\n\n'],
     ['comments of kramdown', 'C {::comment}d{:/comment} {::comment}e{:/}\n', 'C  \n'],

@@ -10,6 +10,7 @@ import { contentOf, OPTIONS } from './read.ts'
 
 const ROOT = `${OPTIONS.serverUrl}/${OPTIONS.repository}`
 const LINE = /^Source: .*$/m
+const KEEP: Partial<RunbookOptions> = { frontMatter: 'keep' }
 
 /** The entry of a file; undefined if it has none. */
 function entryOf(path: string, file: string, options: RunbookOptions): ConvertedRunbook | undefined {
@@ -24,11 +25,7 @@ const files = globSync('examples/runbooks/**/*.md')
 describe.each<{ form: string; options?: Partial<RunbookOptions>; write?: (file: string) => string }>([
   { form: 'as it is' },
   { form: 'without front matter', write: (file) => file.replace(/^---\n[^]*?\n---\n+/, '') },
-  {
-    form: 'directly below its front matter, which is kept',
-    options: { frontMatter: 'keep' },
-    write: (file) => file.replace(/^(---\n[^]*?\n---\n)\n+/, '$1')
-  },
+  { form: 'below its front matter', options: KEEP, write: (file) => file.replace(/^(---\n[^]*?\n---\n)\n+/, '$1') },
   { form: 'with some CRLF', write: (file) => file.replace(/\n(?=#)/g, '\r\n') }
 ])('an example runbook $form gets', ({ options = {}, write = (file: string) => file }) => {
   /** Every example and what becomes of it. */
@@ -75,85 +72,61 @@ const PATH = 'docs/disk.md'
 const DISK = '# Disk\n\nFree some space.\n\nCall Kim.\n'
 const FRONT = '---\nowner: storage\n---\n'
 const PASTED = 'Source: [a](https://a.example/a) (version 000000000000 of 000000000000)\n\n'
-const above = (content: string): string => content.replace(LINE, 'Note.\n\n$&')
-const below = (content: string): string => content.replace(LINE, '$&\n\nNote.')
-const some = (content: string): string => content.replace('some', 'much')
+type Change = (content: string) => string
+const replace =
+  (from: string | RegExp, to: string): Change =>
+  (content) =>
+    content.replace(from, to)
+const above = replace(LINE, 'Note.\n\n$&')
+const below = replace(LINE, '$&\n\nNote.')
+const some = replace('some', 'much')
+const addressOf = (name: string): string => `${ROOT}/blob/main/docs/${name}`
+const KIM = `"[Kim](${addressOf('kim.md')})"`
+/** Blanks, blank lines and characters that stay. */
+const ODD = '# Disk\n\n\nFree some space.  \n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n'
 
-interface Case {
-  readonly file: string
-  /** The entry with its source line, as a person changes it. */
-  readonly change: (content: string) => string
-  readonly expected: string
-  readonly options?: Partial<RunbookOptions>
-}
-
-test.each(
-  Object.entries<Case>({
-    'a note above the source line': { file: DISK, change: above, expected: `Note.\n\n${DISK}` },
-    'a note, where the text follows the front matter directly': {
-      file: FRONT + DISK,
-      change: below,
-      expected: `${FRONT}Note.\n\n${DISK}`
-    },
-    'a note, where two blank lines follow the front matter': {
-      file: `${FRONT}\n\n${DISK}`,
-      change: above,
-      expected: `${FRONT}\n\nNote.\n\n${DISK}`
-    },
-    'a note, where the file begins with a pasted source line': {
-      file: PASTED + DISK,
-      change: below,
-      expected: `${PASTED}Note.\n\n${DISK}`
-    },
-    'a word, where a pasted source line follows the front matter that is kept': {
-      file: `${FRONT}\n${PASTED}${DISK}`,
-      change: some,
-      expected: `${FRONT}\n${PASTED}${some(DISK)}`,
-      options: { frontMatter: 'keep' }
-    },
-    'a change of the front matter and the text': {
-      file: FRONT + DISK,
-      change: (content) => some(content).replace('storage', `"[Kim](${ROOT}/blob/main/docs/kim.md)"`),
-      expected: `---\nowner: "[Kim](${ROOT}/blob/main/docs/kim.md)"\n---\n${some(DISK)}`,
-      options: { frontMatter: 'keep' }
-    },
-    'a change before blanks, blank lines and characters that stay': {
-      file: '# Disk\n\n\nFree some space.  \n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n',
-      change: some,
-      expected: '# Disk\n\n\nFree much space.\n \n\n\tCafe\u0301\u00a0\n\n\n\nx\u00a0\n'
-    },
-    'a blank line more, and one less': {
-      file: '# Disk\nFree [some](a.md)\n\nspace.\nx  \n',
-      change: (content) => content.replace('Disk\n', 'Disk\n\n').replace('\n\nspace', '\nspace'),
-      expected: '# Disk\n\nFree [some](a.md)\nspace.\nx  \n'
-    },
-    'a heading above code': {
-      file: '    code\n\nFree some space.\n',
-      change: (content) => content.replace(LINE, '$&\n\n## Code'),
-      expected: '## Code\n\n    code\n\nFree some space.\n'
-    },
-    'the end of what stood above code': {
-      file: 'Note.\n\n    code\n\nFree some space.\n',
-      change: (content) => content.replace('Note.\n\n', ''),
-      expected: '    code\n\nFree some space.\n'
-    },
-    'the end of the last line': {
-      file: `${DISK}\n\n`,
-      change: (content) => content.replace('\n\nCall Kim.', ''),
-      expected: '# Disk\n\nFree some space.\n\n\n'
-    },
-    'an address that is no link stays one': {
-      file: '# Disk\n\nSee [a](a.md).\n',
-      change: (content) => content.replace('See', `See <${ROOT}/blob/main/docs/a.md>,`),
-      expected: `# Disk\n\nSee <${ROOT}/blob/main/docs/a.md>, [a](a.md).\n`
-    },
-    'a link that the file does not have stays as it was written': {
-      file: '# Disk\n\nSee [a](./a.md).\n',
-      change: (content) => content.replace('See', `See [b](${ROOT}/blob/main/docs/b.md) and`),
-      expected: `# Disk\n\nSee [b](${ROOT}/blob/main/docs/b.md) and [a](./a.md).\n`
-    }
-  })
-)('an edit is in the file as if its author had edited the file: %s', (_, { file, change, expected, options }) => {
+test.each<[string, file: string, change: Change, expected: string, options?: Partial<RunbookOptions>]>([
+  ['a note above the source line', DISK, above, `Note.\n\n${DISK}`],
+  ['a note below front matter', FRONT + DISK, below, `${FRONT}Note.\n\n${DISK}`],
+  ['a note below two blank lines', `${FRONT}\n\n${DISK}`, above, `${FRONT}\n\nNote.\n\n${DISK}`],
+  ['a note below a pasted source line', PASTED + DISK, below, `${PASTED}Note.\n\n${DISK}`],
+  [
+    'a word, where a pasted source line follows the front matter that is kept',
+    `${FRONT}\n${PASTED}${DISK}`,
+    some,
+    `${FRONT}\n${PASTED}${some(DISK)}`,
+    KEEP
+  ],
+  [
+    'a change of the front matter and the text',
+    FRONT + DISK,
+    (content) => some(content).replace('storage', KIM),
+    `${FRONT.replace('storage', KIM)}${some(DISK)}`,
+    KEEP
+  ],
+  ['a change before what stays', ODD, some, ODD.replace('some space.  ', 'much space.')],
+  [
+    'a blank line more, and one less',
+    '# Disk\nFree [some](a.md)\n\nspace.\nx  \n',
+    (content) => content.replace('Disk\n', 'Disk\n\n').replace('\n\nspace', '\nspace'),
+    '# Disk\n\nFree [some](a.md)\nspace.\nx  \n'
+  ],
+  ['a heading above code', '    code\n\nA\n', replace(LINE, '$&\n\n## Code'), '## Code\n\n    code\n\nA\n'],
+  ['the end of what stood above code', 'Note.\n\n    code\n\nA\n', replace('Note.\n\n', ''), '    code\n\nA\n'],
+  ['the end of the last line', `${DISK}\n\n`, replace('\n\nCall Kim.', ''), '# Disk\n\nFree some space.\n\n\n'],
+  [
+    'an address that is no link stays one',
+    '# Disk\n\nSee [a](a.md).\n',
+    replace('See', `See <${addressOf('a.md')}>,`),
+    `# Disk\n\nSee <${addressOf('a.md')}>, [a](a.md).\n`
+  ],
+  [
+    'a link that the file does not have stays as it was written',
+    '# Disk\n\nSee [a](./a.md).\n',
+    replace('See', `See [b](${addressOf('b.md')}) and`),
+    `# Disk\n\nSee [b](${addressOf('b.md')}) and [a](./a.md).\n`
+  ]
+])('an edit is in the file as if its author had edited the file: %s', (_, file, change, expected, options = {}) => {
   const entry = entryOf(PATH, file, { ...OPTIONS, ...options })
   const content = entry ? contentOf(entry) : ''
   const changed = change(content)

@@ -14,13 +14,10 @@ describe('the first H1 is', () => {
     ['after one in a list', '- # Not\n\n# Disk full\n'],
     ['after a byte order mark', '\uFEFF# Disk full\r\n'],
     ['after a list of links that lead elsewhere', '- [a](https://x.example)\n- [b](#disk)\n\n# Disk full\n\n# Not\n'],
-    ['below an empty title', '---\ntitle:\n---\n# Disk full\n']
+    ['below an empty title', '---\ntitle:\n---\n# Disk full\n'],
+    ['none without a blank after the number sign', '#Disk\n', 'full']
   ])('%s', (_, body, title = 'Disk full') => {
     expect(nameOf(body)).toBe(title)
-  })
-
-  test('not without a blank after the number sign', () => {
-    expect(nameOf('#Disk\n')).toBe('full')
   })
 })
 
@@ -78,27 +75,12 @@ describe('a name from', () => {
   })
 })
 
-test.each([
-  [
-    'of other folders',
-    [
-      ['a/x.md', 'a/b/x.md', 'x.md'],
-      ['c/y.md', 'd/z.md']
-    ],
-    true
-  ],
-  ['of one folder', [['a/README.md', 'a/AGENTS.md', 'a/CLAUDE.md']], false],
-  ['of one folder in another case', [['Disk/index.md', 'disk/_index.md']], false],
-  [
-    'two of which are in one folder',
-    [
-      ['a/x.md', 'b/x.md'],
-      ['a/y.md', 'b/y.md', 'b/z.md']
-    ],
-    false
-  ]
-])('`entry-name` is advised only if it tells files apart: %s', (_, groups, isAdvised) => {
-  expect(adviseTemplate(groups.map((paths) => paths.map((path) => ({ path }))))).toMatch(
-    isAdvised ? /`\{dir\}: \{title\}`, which renames all entries$/ : /^$/
-  )
+test.each<[string, isAdvised: boolean, ...groups: string[]]>([
+  ['of other folders', true, 'a/x.md a/b/x.md x.md', 'c/y.md d/z.md'],
+  ['of one folder', false, 'a/README.md a/AGENTS.md a/CLAUDE.md'],
+  ['of one folder in another case', false, 'Disk/index.md disk/_index.md'],
+  ['two of which are in one folder', false, 'a/x.md b/x.md', 'a/y.md b/y.md b/z.md']
+])('`entry-name` is advised only if it tells files apart: %s', (_, isAdvised, ...groups) => {
+  const files = groups.map((paths) => paths.split(' ').map((path) => ({ path })))
+  expect(adviseTemplate(files)).toMatch(isAdvised ? /`\{dir\}: \{title\}`, which renames all entries$/ : /^$/)
 })

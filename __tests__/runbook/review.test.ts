@@ -46,9 +46,7 @@ test.each([
   expect([sayDay(day, NOW), sayDay(day)]).toEqual([short, long])
 })
 
-test.each<{ name: string; yaml: string; line: RegExp }>([
-  { name: 'a day', yaml: 'review-by: 2026-05-02', line: /described \w+, review by 2 May 2026\)$/ },
-  { name: 'nothing of what is no date', yaml: 'review-by: soon', line: /described \w+\)$/ }
-])('the source line says until when the file is to be reviewed: $name', ({ yaml, line }) => {
-  expect(contentOf(convert(file(yaml))).split('\n')[0]).toMatch(line)
+test('the source line says until when the file is to be reviewed', () => {
+  const [line] = contentOf(convert(file('review-by: 2026-05-02'))).split('\n')
+  expect(line).toMatch(/described \w+, review by 2 May 2026\)$/)
 })
