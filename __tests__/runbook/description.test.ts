@@ -44,22 +44,22 @@ describe('the first paragraph that a reader sees is the summary:', () => {
     expect(summary(`# D\n\n${before}\n\nText.\n`)).toBe('Text.')
   })
 
-  test.each<{ name: string; text: string; end: string }>([
-    { name: 'at the end of a sentence', text: `${'Word '.repeat(30)}ends. ${'More '.repeat(40)}`, end: 'Word ends.' },
-    { name: 'else of a word', text: 'Word '.repeat(100), end: 'Word Word' },
-    { name: 'or anywhere', text: 'W'.repeat(400), end: 'W' }
-  ])('at most 250 characters, $name', ({ text, end }) => {
+  const WORDS = 'Word '.repeat(30)
+  test.each([
+    ['at the end of a sentence', `${WORDS}ends. ${WORDS}${WORDS}`, /^(?:Word )+ends\.$/],
+    ['else of a word', `${WORDS}${WORDS}`, /^(?:Word )+Word$/],
+    ['or anywhere', 'W'.repeat(400), /^W+$/]
+  ])('at most 250 characters, %s', (_, text, says) => {
     const said = summary(`# D\n\n${text}\n`)
     expect(said.length).toBeLessThanOrEqual(250)
-    expect(text.startsWith(said)).toBe(true)
-    expect(said.endsWith(end)).toBe(true)
+    expect(said).toMatch(says)
   })
 
   test.each([
-    { name: 'paragraphs', text: 'a\n\n'.repeat(1 << 17) },
-    { name: 'badges', text: '[![a](b)](c)\n\n'.repeat(1 << 16) },
-    { name: 'one line of emphasis', text: '*a '.repeat(1 << 17) }
-  ])('a long text of $name takes no more time than converting it', ({ text }) => {
+    ['paragraphs', 'a\n\n'.repeat(1 << 17)],
+    ['badges', '[![a](b)](c)\n\n'.repeat(1 << 16)],
+    ['one line of emphasis', '*a '.repeat(1 << 17)]
+  ])('a long text of %s takes no more time than converting it', (_, text) => {
     expect(cpuTime(() => convert(text, { nameTemplate: '{path}' }))).toBeLessThan(1500)
   })
 })

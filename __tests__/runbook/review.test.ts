@@ -32,18 +32,13 @@ describe('a runbook is to be reviewed by', () => {
   })
 })
 
-test.each([
-  ['after its day', '2026-09-02', true],
-  ['not on its day', '2026-09-03', false]
-])('a review is overdue %s', (_, day, expected) => {
-  expect(isOverdue(day, NOW)).toBe(expected)
+test('a review is overdue after its day, and not on it', () => {
+  expect(['2026-09-02', '2026-09-03'].map((day) => isOverdue(day, NOW))).toEqual([true, false])
 })
 
-test.each([
-  ['2026-05-02', '2 May', '2 May 2026'],
-  ['2025-12-31', '31 December 2025', '31 December 2025']
-])('a day in words: %s', (day, short, long) => {
-  expect([sayDay(day, NOW), sayDay(day)]).toEqual([short, long])
+test('a day in words has the year, but for one of this year', () => {
+  expect(['2026-05-02', '2025-12-31'].map((day) => sayDay(day, NOW))).toEqual(['2 May', '31 December 2025'])
+  expect(sayDay('2026-05-02')).toBe('2 May 2026')
 })
 
 test('the source line says until when the file is to be reviewed', () => {

@@ -2,17 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { normalForm } from '../../src/normal-form.ts'
 import type { LinkBase } from '../../src/runbook/links.ts'
 import { retirementNote } from '../../src/runbook/note.ts'
-import {
-  digestOf,
-  originOf,
-  readText,
-  sourceLine,
-  textDigestOf,
-  withoutPastedLine,
-  writeEntry,
-  type LineFacts,
-  type Origin
-} from '../../src/runbook/source-line.ts'
+import { digestOf, originOf, readText, sourceLine, textDigestOf } from '../../src/runbook/source-line.ts'
+import { withoutPastedLine, writeEntry, type LineFacts, type Origin } from '../../src/runbook/source-line.ts'
 import { cpuTime } from '../support/cpu-time.ts'
 import { convert } from './read.ts'
 
@@ -51,10 +42,8 @@ describe('the form of the line', () => {
   ])('of a path %s', (_, path, label, url = path) => {
     const line = sourceLine(DIGEST, { ...FACTS, path }, BASE)
     expect(line).toBe(`Source: [${label}](${ROOT}/${url}) ${DIGITS}`)
-    expect(readText(`${line}\n\nText.\n`)).toEqual({
-      line: { ...READ, path, address: `${ROOT}/${url}` },
-      text: 'Text.'
-    })
+    const expected = { line: { ...READ, path, address: `${ROOT}/${url}` }, text: 'Text.' }
+    expect(readText(`${line}\n\nText.\n`)).toEqual(expected)
   })
 })
 
@@ -118,21 +107,15 @@ test('the digest is that of the folded name, of the text, and of the alerts', ()
   expect(new Set([digest, ...others]).size).toBe(4)
 })
 
-describe('an entry', () => {
-  const DISK = { ...FACTS, path: A, alerts: '`DiskFull`' }
-  test.each<[string, text: { above: string; below: string }, expected: string]>([
-    ['begins with its line', { above: '', below: '\n \n\r\n# A\n\nText.\n\n' }, 'LINE\n\n# A\n\nText.\n'],
-    ['keeps an indentation', { above: '', below: '\n    code\n' }, 'LINE\n\n    code\n'],
-    [
-      'has its line below front matter',
-      { above: '---\na: b\n---\n', below: '# A\n' },
-      '---\na: b\n---\n\nLINE\n\n# A\n'
-    ],
-    ['may have another line in its text', { above: '', below: `Text.\n\n${SECOND}\n` }, `LINE\n\nText.\n\n${SECOND}\n`]
-  ])('%s', (_, text, expected) => {
-    const { content, digest } = writeEntry('Disk', text, DISK, BASE)
-    expect(content).toBe(expected.replace('LINE', () => sourceLine(digest, DISK, BASE)))
-  })
+const DISK = { ...FACTS, path: A, alerts: '`DiskFull`' }
+test.each<[string, above: string, below: string, expected: string]>([
+  ['begins with its line', '', '\n \n\r\n# A\n\nText.\n\n', 'LINE\n\n# A\n\nText.\n'],
+  ['keeps an indentation', '', '\n    code\n', 'LINE\n\n    code\n'],
+  ['has its line below front matter', '---\na: b\n---\n', '# A\n', '---\na: b\n---\n\nLINE\n\n# A\n'],
+  ['may have another line in its text', '', `Text.\n\n${SECOND}\n`, `LINE\n\nText.\n\n${SECOND}\n`]
+])('an entry %s', (_, above, below, expected) => {
+  const { content, digest } = writeEntry('Disk', { above, below }, DISK, BASE)
+  expect(content).toBe(expected.replace('LINE', () => sourceLine(digest, DISK, BASE)))
 })
 
 describe('the note in place of a runbook that is gone', () => {
