@@ -16,14 +16,8 @@ function proseOf(text: string): string {
 /** The fragments that GitHub gives to the headings of a document. */
 function anchorsOf(text: string): Set<string> {
   const headings = text.replace(/^(`{3,}).*?^\1$/gms, '').matchAll(/^#+ (.+)$/gm)
-  return new Set(
-    Array.from(headings, ([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-        .replaceAll(' ', '-')
-    )
-  )
+  const plain = Array.from(headings, ([, heading = '']) => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, ''))
+  return new Set(plain.map((heading) => heading.replaceAll(' ', '-')))
 }
 
 /** Relative destinations of links and pictures, as they are written. */
@@ -64,8 +58,7 @@ test('documents, examples and the workflows use the Action and the command line 
   const [major = ''] = version.split('.')
   const texts = [...documents.values()]
   for await (const path of glob(['examples/*.yml', '.github/**/*.yml'])) texts.push(await readFile(path, 'utf8'))
-  const found = texts.flatMap((text) => [
-    ...text.matchAll(/runbook-sync\/runbook-sync@(\S+)|npx (?:--yes )?runbook-sync@(\d+)/g)
-  ])
+  const use = /runbook-sync\/runbook-sync@(\S+)|npx (?:--yes )?runbook-sync@(\d+)/g
+  const found = texts.flatMap((text) => [...text.matchAll(use)])
   expect(new Set(found.map(([, tag, release]) => tag ?? `v${release ?? ''}`))).toEqual(new Set([`v${major}`]))
 })

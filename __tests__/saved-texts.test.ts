@@ -11,17 +11,13 @@ const redact = (text: string): string => new Secret(TOKEN).redact(text)
 
 test('a text is saved once, byte for byte behind one line, without the token', async () => {
   await using temp = await temporaryFolder()
-  const replacer = 'run 7 (https://github.com/o/r/actions/runs/5)'
-  const texts = new SavedTexts(temp.path, redact, replacer)
+  const texts = new SavedTexts(temp.path, redact, 'run 7 (https://a.example/5)')
   const { file = '' } = (await texts.save('docs/a-b.md', textOf('--><script>', `a\r\nb --> ${TOKEN}\n\n`))) ?? {}
-  expect(await texts.save('docs/a-b.md', textOf('a', 'other'))).toMatchObject({
-    file: expect.stringMatching(/2-a-b\.md$/)
-  })
+  const second = await texts.save('docs/a-b.md', textOf('a', 'other'))
+  expect(second?.file).toMatch(/2-a-b\.md$/)
   expect(await texts.save('docs/a-b.md', textOf('a', 'other'))).toBeUndefined()
   const [header = '', ...lines] = (await readFile(file, 'utf8')).split('\n')
-  expect(header).toMatch(
-    /^<!-- The entry "[^<>]*" of "docs\/a-b\.md" before run 7 \(https:\/\/github.com\/o\/r\/actions\/runs\/5\).* -->$/
-  )
+  expect(header).toMatch(/^<!-- The entry "[^<>]*" of "docs\/a-b\.md" before run 7 \(https:\/\/a\.example\/5\).* -->$/)
   expect(lines.join('\n')).toBe('a\r\nb --> ***\n\n')
 })
 

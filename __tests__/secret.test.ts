@@ -37,9 +37,6 @@ test.each([
 })
 
 test('a secret is hidden as a string, in JSON and when it is inspected', () => {
-  expect([String(secret), JSON.stringify({ secret }), inspect({ secret })]).toEqual([
-    '***',
-    '{"secret":"***"}',
-    '{ secret: *** }'
-  ])
+  const shown = [String(secret), JSON.stringify({ secret }), inspect({ secret })]
+  expect(shown).toEqual(['***', '{"secret":"***"}', '{ secret: *** }'])
 })

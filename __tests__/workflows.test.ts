@@ -48,9 +48,10 @@ async function yamlBlocks(pattern: string): Promise<Workflow[]> {
 function completed(block: string): string {
   if (/^jobs:/m.test(block)) return /^on:/m.test(block) ? block : `on: push\n${block}`
   if (/^on:/m.test(block)) return `${block}\njobs: { any: { runs-on: ubuntu-latest, steps: [{ run: 'true' }] } }`
-  const indented = (by: number): string => block.replace(/^(?=.)/gm, ' '.repeat(by))
-  if (/^- /m.test(block)) return `on: push\njobs:\n  any:\n    runs-on: ubuntu-latest\n    steps:\n${indented(6)}`
-  return `on: push\njobs:\n  any:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: runbook-sync/runbook-sync@v1\n        with:\n${indented(10)}`
+  const isSteps = /^- /m.test(block)
+  const step = isSteps ? '' : '      - uses: runbook-sync/runbook-sync@v1\n        with:\n'
+  const indented = block.replace(/^(?=.)/gm, ' '.repeat(isSteps ? 6 : 10))
+  return `on: push\njobs:\n  any:\n    runs-on: ubuntu-latest\n    steps:\n${step}${indented}`
 }
 
 async function errorsOf({ name, content }: Workflow): Promise<string[]> {
@@ -168,10 +169,8 @@ test('workflows that start others start those that can be started', () => {
 test.each(workflows.filter(({ name }) => name.startsWith('.github/')))(
   '$name bounds each job in time and permissions, names versions, and takes no expression into a script',
   (workflow) => {
-    const unbounded = jobsOf(workflow).filter(
-      ([, job]) => !((job['timeout-minutes'] ?? Infinity) <= 60) || job.permissions === undefined
-    )
-    expect(unbounded.map(([id]) => id)).toEqual([])
+    const isBounded = (job: Job) => (job['timeout-minutes'] ?? Infinity) <= 60 && job.permissions !== undefined
+    expect(jobsOf(workflow).filter(([, job]) => !isBounded(job))).toEqual([])
     const pinned = workflow.content.split('\n').filter((line) => /uses: .*@[0-9a-f]{40}/.test(line))
     expect(pinned.filter((line) => !/ # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
     // Somebody else's text would become commands.
@@ -189,16 +188,14 @@ test('ci.yml runs every check of .ci/run', async () => {
 
 // A job that may write or sign runs nothing of this repository, and nothing of its packages.
 test('each job of a release has only its permissions, waits for the one before, and for a person before it publishes', () => {
-  const { content } = find('.github/workflows/release.yml')
-  expect((parse(content) as { on: unknown }).on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
+  const release = find('.github/workflows/release.yml')
+  expect((parse(release.content) as { on: unknown }).on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
   const read = { contents: 'read' }
-  const facts = jobsOf(find('.github/workflows/release.yml')).map(([id, job]) => ({
-    id,
-    needs: job.needs,
-    permissions: job.permissions,
-    runsOurs: /npm (?:ci|install|run|test)|npx |\.ci\/run|node \w/.test(JSON.stringify(job)),
-    environment: job.environment
-  }))
+  const facts = jobsOf(release).map(([id, job]) => {
+    const { needs, permissions, environment } = job
+    const runsOurs = /npm (?:ci|install|run|test)|npx |\.ci\/run|node \w/.test(JSON.stringify(job))
+    return { id, needs, permissions, runsOurs, environment }
+  })
   const sign = { 'id-token': 'write' }
   const publish = { contents: 'write', 'pull-requests': 'read' }
   expect(facts).toEqual([
@@ -211,13 +208,13 @@ test('each job of a release has only its permissions, waits for the one before, 
 })
 
 test('Dependabot proposes the bundled packages in a group of their own', async () => {
-  const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
-    readonly devDependencies: Readonly<Record<string, string>>
-  }
+  type Package = Readonly<Record<'devDependencies', Readonly<Record<string, string>>>>
+  const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as Package
   const licences = await readFile('dist/licenses.txt', 'utf8')
   const bundled = Object.keys(devDependencies).filter((name) => licences.match(`(?:^|\n)${name} \\d`))
-  const { updates } = parse(await readFile('.github/dependabot.yml', 'utf8')) as {
-    readonly updates: readonly { readonly groups?: Readonly<Record<string, { readonly patterns: unknown }>> }[]
+  interface Update {
+    readonly groups?: Readonly<Record<string, { readonly patterns: unknown }>>
   }
+  const { updates } = parse(await readFile('.github/dependabot.yml', 'utf8')) as { readonly updates: readonly Update[] }
   expect(updates[0]?.groups?.['bundled']?.patterns).toEqual(bundled)
 })

@@ -109,18 +109,14 @@ test('the token in every string that others control is in nothing that a sync in
   const gone = `${FOLDER}/gone-${TOKEN}.md`
   const line = `Source: [${gone}](${project.github.url}/harbour/handbook/blob/main/${gone}) (version 0123456789ab of 0123456789ab)`
   const headers = { 'x-request-id': TOKEN }
-  const rows = [
-    { name: `Orphan ${TOKEN}`, content: `${line}\n\nText.\n` },
-    { name: `Disk ${TOKEN}`, content: `By hand, with ${TOKEN}.` }
-  ]
+  const orphan = { name: `Orphan ${TOKEN}`, content: `${line}\n\nText.\n` }
   await using service = await startMisbehaving(say(422, JSON.stringify({ detail: `Token ${TOKEN} may not.` }), headers))
-  service.list = list(...rows)
+  service.list = list(orphan, { name: `Disk ${TOKEN}`, content: `By hand, with ${TOKEN}.` })
   const temp = join(project.folder, 'temp')
   await mkdir(temp)
-  const job = await project.dispatch({
-    inputs: { 'base-url': service.url, token: TOKEN, secrets: 'send', 'on-conflict': 'replace', removed: 'retire' },
-    env: { RUNNER_DEBUG: '1', RUNNER_TEMP: temp }
-  })
+  const policy = { secrets: 'send', 'on-conflict': 'replace', removed: 'retire' }
+  const inputs = { 'base-url': service.url, token: TOKEN, ...policy }
+  const job = await project.dispatch({ inputs, env: { RUNNER_DEBUG: '1', RUNNER_TEMP: temp } })
   expect(activeLines(job.stdout)).toEqual([])
   expect(leftBy(job)).not.toContain(TOKEN)
   expect(job.log + job.summary).toMatch(/HTTP 422[^]*saved/)

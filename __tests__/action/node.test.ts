@@ -6,9 +6,8 @@ const MAIN = process.env['RUNBOOK_SYNC_MAIN'] ?? 'dist/index.js'
 test('an older Node is named in one error, without a stack', () => {
   const older = `Object.defineProperty(process.versions,'node',{value:'20.1.0'})`
   const options = [
-    '--import',
-    `data:text/javascript,${encodeURIComponent(older)}`,
-    '--disable-warning=ExperimentalWarning'
+    '--disable-warning=ExperimentalWarning',
+    `--import=data:text/javascript,${encodeURIComponent(older)}`
   ]
   const { status, stdout, stderr } = spawnSync(process.execPath, [...options, MAIN], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })

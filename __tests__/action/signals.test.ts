@@ -3,58 +3,34 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UPDATE_PATH } from '../../service/service.ts'
 import { Project } from '../../testing/project.ts'
-import type { RunningJob } from '../../testing/runner/runner.ts'
 import { DISK, OTHER, deliveredHandbook, disk, note, other, pathOf, runbook } from '../support/handbook.ts'
 import { list, say, startMisbehaving } from '../support/misbehaving-service.ts'
-import { outcomesOf, reportOf, type Report } from '../support/report.ts'
+import { outcomesOf, reportOf } from '../support/report.ts'
 import { expectSafe } from '../support/safe.ts'
 
-const TITLES = ['One', 'Two', 'Three', 'Four', 'Five']
-
-async function projectOfFive(): Promise<Project> {
-  const project = await Project.create()
-  await project.commit(Object.fromEntries(TITLES.map((title) => [pathOf(title), runbook(title)])))
-  await project.pushed()
-  return project
-}
-
-async function expectCancelled(job: RunningJob, token: string, upserted: string): Promise<Report> {
-  const result = await job.result
-  expectSafe(result, token)
-  expect(result.outputs).toMatchObject({ upserted })
-  expect(result.summary).toContain('cancelled')
-  const report = reportOf(result)
-  expect(report.failure?.kind).toBe('cancelled')
-  return report
-}
+// `__tests__/cli/process.test.ts` has SIGINT.
 
 test('SIGTERM: nothing else is sent, and the service may have stored what it never answers', async () => {
-  await using project = await projectOfFive()
+  const titles = ['One', 'Two', 'Three', 'Four', 'Five']
+  await using project = await Project.create()
+  await project.commit(Object.fromEntries(titles.map((title) => [pathOf(title), runbook(title)])))
+  await project.pushed()
   await using service = await startMisbehaving((request, reply) => {
     if (request.nth === 1) return say(200)(request, reply)
-    if (request.nth === TITLES.length) job.signal('SIGTERM')
+    if (request.nth === titles.length) job.signal('SIGTERM')
     return undefined
   })
   service.list = (request, reply) => list(...service.requests.slice(0, 1).map(({ body }) => body))(request, reply)
   const job = await project.start({ inputs: { 'base-url': service.url } })
-  const { runbooks } = await expectCancelled(job, project.token, '1')
-  expect(service.requests).toHaveLength(TITLES.length)
+  const result = await job.result
+  expectSafe(result, project.token)
+  expect(result.outputs).toMatchObject({ upserted: '1' })
+  expect(result.summary).toContain('cancelled')
+  expect(service.requests).toHaveLength(titles.length)
+  const { failure, runbooks } = reportOf(result)
+  expect(failure?.kind).toBe('cancelled')
   const pending = runbooks.filter(({ outcome }) => outcome === 'pending').map(({ reason }) => reason)
-  expect(pending).toEqual(Array(TITLES.length - 1).fill('Sent, not confirmed.'))
-})
-
-test('SIGINT while it waits for the list to show what was sent: no defect, and nothing more is sent', async () => {
-  let lists = 0
-  await using project = await projectOfFive()
-  await using service = await startMisbehaving(say(200))
-  service.list = (request, reply) => {
-    if (service.requests.length === 1 && ++lists === 2) job.signal('SIGINT')
-    list()(request, reply)
-  }
-  const job = await project.start({ inputs: { 'base-url': service.url } })
-  const { runbooks } = await expectCancelled(job, project.token, '0')
-  expect(service.requests).toHaveLength(1)
-  expect(runbooks.filter(({ reason }) => reason === 'Sent, not confirmed.')).toHaveLength(1)
+  expect(pending).toEqual(Array(titles.length - 1).fill('Sent, not confirmed.'))
 })
 
 test('SIGKILL at the first update: the text that it replaces is saved, and the next push of another file heals the rest', async () => {
