@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { Journal } from '../../src/report/journal.ts'
 import { lookOf, sentRow } from '../sync/looks.ts'
-import { FAILED, SAVED, sent, TOKEN_REJECTED, UNANSWERED, WAITING } from './results.ts'
+import { FAILED, TOKEN_REJECTED, UNANSWERED, WAITING } from './decisions.ts'
+import { SAVED, sent } from './results.ts'
 
 beforeEach(() => {
   jest.useFakeTimers()

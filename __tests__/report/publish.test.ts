@@ -8,19 +8,15 @@ import {
   current,
   FAILED,
   kept,
-  refusedFile,
-  many,
   misnamed,
   orphan,
-  RED_SYNC,
-  reported,
-  row,
   planned,
+  refused,
+  row,
   SHOWN,
-  TOKEN_REJECTED,
-  WHERE,
-  type Given
-} from './results.ts'
+  TOKEN_REJECTED
+} from './decisions.ts'
+import { many, RED_SYNC, reported, WHERE, type Given } from './results.ts'
 import { published, useStep } from './step.ts'
 
 useStep()
@@ -40,18 +36,18 @@ test('the log begins with what happened, and names what is missing; the annotati
   expect(log.split('\n').slice(0, 4)).toEqual([
     WHERE,
     `Runbook Sync: ${failure}`,
-    'refused   2 files  The file is not UTF-8.  docs/b.md, docs/c.md',
+    'refused   2 files  It is empty.  docs/b.md, docs/c.md',
     'kept      docs/d.md  “d” Somebody edited its entry in the assistant; the edit stays.'
   ])
   expect(failure).toMatch(/^1 runbook delivered; 2 runbooks are not delivered: .* any more: docs\/e\.md\.$/)
-  expect(log).toMatch(/^::error .*docs\/b\.md: The file is not UTF-8\. Save it as UTF-8\.$/m)
+  expect(log).toMatch(/^::error .*docs\/b\.md: It is empty\. Fill it\.$/m)
   expect(log).toMatch(
     /^::warning .*docs\/d\.md: Somebody edited its entry in the assistant; the edit stays\. To keep /m
   )
-  expect(log.match(/Save it as UTF-8|--replace/g)).toHaveLength(3)
+  expect(log.match(/Fill it|--replace/g)).toHaveLength(3)
 })
 
-const EMPTY_FILE = [refusedFile('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })]
+const EMPTY_FILE = [refused('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })]
 
 test.each<{ name: string; run: Given; annotation: string }>([
   {
@@ -84,9 +80,7 @@ test('outputs count the branch, and files have the report and the summary', asyn
 test('a wrong token leaves nothing but where it was sent, the error, and outputs that are empty', async () => {
   const { log, outputs, failure } = await published(reported({ ended: TOKEN_REJECTED }))
   expect(log.trim()).toBe(WHERE)
-  expect(failure).toMatch(
-    /^The service rejects the token \(HTTP 401\)\. .* Choose Rotate in Settings → Access Tokens\.$/
-  )
+  expect(failure).toMatch(/^The token is rejected\. .* Rotate it\.$/)
   const expected = { upserted: '0', failed: '', edits: '', orphaned: '', overdue: '', 'token-rejected': 'true' }
   expect(outputsOf(outputs)).toMatchObject(expected)
 })
@@ -100,10 +94,10 @@ test('a service that stores nothing is said once, with what to do', async () => 
 })
 
 test('files that cannot be written do not hide the rest', async () => {
-  const { failure, log, summary } = await published(reported({ decisions: [refusedFile('a')] }), { temp: '/missing' })
+  const { failure, log, summary } = await published(reported({ decisions: [refused('a')] }), { temp: '/missing' })
   expect(failure).toMatch(/^1 runbook is not delivered/)
   expect(log).toMatch(/^::warning::The report could not be written: .*ENOENT/m)
-  expect(summary).toContain('The file is not UTF-8')
+  expect(summary).toContain('It is empty')
 })
 
 const OF_SERVICE = ['forbidden', 'wrong-address', 'rate-limited', 'service-failing', 'unreachable'] as const
@@ -112,7 +106,7 @@ test.each<{ name: string; run: Given; expected: readonly string[] }>([
   {
     name: 'an error for each red file that is not pending, first those with a line',
     run: {
-      decisions: [planned('a'), refusedFile('b'), refusedFile('c', { line: 3 }), planned('d')],
+      decisions: [planned('a'), refused('b'), refused('c', { line: 3 }), planned('d')],
       states: { a: FAILED }
     },
     expected: ['error docs/c.md:3', 'error docs/a.md', 'error docs/b.md']
@@ -154,7 +148,7 @@ test.each<{ name: string; run: Given; expected: readonly string[] }>([
   },
   {
     name: 'nine errors: the tenth is the failure',
-    run: { decisions: many(20).map((name) => refusedFile(name)) },
+    run: { decisions: many(20).map((name) => refused(name)) },
     expected: Array<string>(9).fill(expect.stringMatching(/^error/) as unknown as string)
   },
   {

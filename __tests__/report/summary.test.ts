@@ -4,26 +4,8 @@ import { Sink } from '../../src/report/sink.ts'
 import { Summary } from '../../src/report/summary.ts'
 import { Rows } from '../../src/sync/read/rows.ts'
 import { GITHUB_STATUS } from '../../src/wording.ts'
-import {
-  conflict,
-  current,
-  HEAD,
-  INVENTORY,
-  kept,
-  lookOf,
-  many,
-  misnamed,
-  overdue,
-  planned,
-  RED_SYNC,
-  refusedFile,
-  reported,
-  SAVED,
-  SHOWN,
-  TOKEN_REJECTED,
-  WHERE,
-  type Given
-} from './results.ts'
+import { conflict, current, kept, misnamed, overdue, planned, refused, SHOWN, TOKEN_REJECTED } from './decisions.ts'
+import { HEAD, INVENTORY, lookOf, many, RED_SYNC, reported, SAVED, WHERE, type Given } from './results.ts'
 
 const BLOB = `https://github.com/acme/ops/blob/${HEAD}`
 
@@ -45,7 +27,7 @@ test('a summary says first what happened, the counts once, what needs a person, 
     '### Needs a person',
     '| runbook | why | what to do |',
     '| --- | --- | --- |',
-    `| ❌ [docs/b.md](${BLOB}/docs/b.md)<br>[docs/c.md](${BLOB}/docs/c.md) | The file is not UTF-8. | Save it as UTF-8. |`,
+    `| ❌ [docs/b.md](${BLOB}/docs/b.md)<br>[docs/c.md](${BLOB}/docs/c.md) | It is empty. | Fill it. |`,
     expect.stringMatching(
       /^\| ⚠️ \[docs\/d\.md\]\(.*\) “d” \| Somebody .* stays\. \| To keep .*<code>runbook-sync sync --replace docs\/d\.md<\/code>\. \|$/
     ),
@@ -94,7 +76,7 @@ test.each<{ name: string; run: Given; about: RegExp; lines: readonly unknown[] }
   },
   {
     name: 'a file without text once',
-    run: { decisions: [refusedFile('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })] },
+    run: { decisions: [refused('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })] },
     about: /^###|docs\/a\.md/,
     lines: ['### Left out', `- [docs/a.md](${BLOB}/docs/a.md): no text. Write some.`]
   },
@@ -105,9 +87,9 @@ test.each<{ name: string; run: Given; about: RegExp; lines: readonly unknown[] }
     lines: [
       '## ❌ Runbook Sync',
       '> [!CAUTION]',
-      expect.stringMatching(/^> The service rejects the token \(HTTP 401\)\. .* 1 runbook not sent: docs\/a\.md\.$/),
+      expect.stringMatching(/^> The token is rejected\. .* 1 runbook not sent: docs\/a\.md\.$/),
       '>',
-      '> Choose Rotate in Settings → Access Tokens.',
+      '> Rotate it.',
       '1 pending; 1 file selected at commit ccccccc.',
       '### Not delivered',
       '- docs/a.md “a”: Not sent.',

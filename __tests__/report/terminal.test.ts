@@ -1,25 +1,15 @@
 import { expect, test } from '@jest/globals'
 import { alertFindings } from '../../src/alerts/findings.ts'
 import { ActionError } from '../../src/errors.ts'
-import {
-  current,
-  many,
-  overdue,
-  planned,
-  printed,
-  RED_SYNC,
-  refusedFile,
-  shared,
-  WHERE,
-  type Given
-} from './results.ts'
+import { current, overdue, planned, refused, shared } from './decisions.ts'
+import { many, printed, RED_SYNC, WHERE, type Given } from './results.ts'
 
 const NO_ALERTS = { files: 1, alerts: [], unread: [], unknown: [], unnamed: [] }
 const NOT_READ = alertFindings({ ...NO_ALERTS, others: ['a.libsonnet'] }, [], 'all')
 
 test('a command prints what needs a person, notices, counts, and then what happened', () => {
   expect(printed(RED_SYNC).trimEnd().split('\n')).toEqual([
-    'refused   2 files  The file is not UTF-8.  docs/b.md, docs/c.md',
+    'refused   2 files  It is empty.  docs/b.md, docs/c.md',
     expect.stringMatching(/^kept {6}docs\/d\.md {2}“d” Somebody edited .*--replace docs\/d\.md`\.$/),
     'delivered docs/a.md  “a”',
     'orphaned  docs/e.md  “e” Its runbook was removed. Delete its entry in the assistant.',
@@ -29,11 +19,11 @@ test('a command prints what needs a person, notices, counts, and then what happe
     'Before the run, the knowledge base had 3 entries: 3 current.',
     WHERE,
     expect.stringMatching(/^✗ 1 runbook delivered; 2 runbooks are not delivered: docs\/b/),
-    '  Save it as UTF-8.'
+    '  Fill it.'
   ])
 })
 
-const ADVICE = [{ hint: 'Save it as UTF-8 without NUL.' }, { hint: 'Save it as UTF-8' }]
+const ADVICE = [{ hint: 'Fill it without NUL.' }, { hint: 'Fill it' }]
 
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
   {
@@ -57,22 +47,18 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
   },
   {
     name: 'advice that is a part of other advice',
-    run: { decisions: ADVICE.map((advice, at) => refusedFile(`${at}`, advice)) },
+    run: { decisions: ADVICE.map((advice, at) => refused(`${at}`, advice)) },
     lines: [
-      'refused   docs/0.md  The file is not UTF-8.',
-      'refused   docs/1.md  The file is not UTF-8. Save it as UTF-8',
-      '✗ 2 runbooks are not delivered: docs/0.md, docs/1.md (the file is not UTF-8).',
-      '  docs/0.md: Save it as UTF-8 without NUL. There is other advice for 1 more runbook.'
+      'refused   docs/0.md  It is empty.',
+      'refused   docs/1.md  It is empty. Fill it',
+      '✗ 2 runbooks are not delivered: docs/0.md, docs/1.md (it is empty).',
+      '  docs/0.md: Fill it without NUL. There is other advice for 1 more runbook.'
     ]
   },
   {
     name: 'the advice of a file, if the next step is about what ended the run',
-    run: { decisions: [refusedFile('a')], ended: new ActionError('git', 'It is gone.', 'Fetch it.') },
-    lines: [
-      'refused   docs/a.md  The file is not UTF-8. Save it as UTF-8.',
-      expect.stringMatching(/^✗ It is gone\. /),
-      '  Fetch it.'
-    ]
+    run: { decisions: [refused('a')], ended: new ActionError('git', 'It is gone.', 'Fetch it.') },
+    lines: ['refused   docs/a.md  It is empty. Fill it.', expect.stringMatching(/^✗ It is gone\. /), '  Fetch it.']
   },
   {
     name: 'files of one name, each once',
