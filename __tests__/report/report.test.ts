@@ -266,3 +266,8 @@ test.each<{ name: string; run: Given; runUrl?: string; assistant?: string }>([
   const where = `${assistant === '' ? '' : `Assistant: ${assistant}. `}Runbook Sync ${VERSION}.`
   expect(reported(run)).toMatchObject({ repository: 'acme/ops', runUrl, assistant, where, programVersion: VERSION })
 })
+
+test('a report about what is not committed names no commit, because nobody else has it', () => {
+  const report = reported({ decisions: [refused('a')], uncommitted: 'worktree' })
+  expect(report).toMatchObject({ head: '', counts: '1 refused; 1 file selected in the work tree.' })
+})
