@@ -62,13 +62,8 @@ export class Clone implements AsyncDisposable {
     await this.git('commit', '--quiet', '--message', 'Change runbooks')
   }
 
-  async git(...args: readonly string[]): Promise<string> {
-    return git(this.path, args)
-  }
-
-  async read(path: string): Promise<string> {
-    return readFile(join(this.path, path), 'utf8')
-  }
+  readonly git = async (...args: readonly string[]): Promise<string> => git(this.path, args)
+  readonly read = async (path: string): Promise<string> => readFile(join(this.path, path), 'utf8')
 
   /**
    * Runs the command line in the clone, with the token and the address of the service, and here, which takes a tenth of the

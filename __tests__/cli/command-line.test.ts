@@ -43,37 +43,21 @@ test.each([
   },
   { title: 'an option without its value', line: 'plan --files', says: /'--files <PATTERN>' argument missing/ },
   {
-    title: 'a dry run, as other programs have it',
+    title: 'a dry run',
     line: 'sync --dry-run',
-    says: /^There is no `--dry-run`\. `runbook-sync plan` shows what a sync would do, and writes nothing\.$/
+    says: /^There is no `--dry-run`\. `runbook-sync plan` .* writes nothing\.$/
   },
   { title: 'a difference', line: 'diff', says: /^There is no `diff`\. `runbook-sync plan --diff` shows/ },
   { title: 'a push', line: 'push --yes', says: /^There is no `push`\. `runbook-sync sync` delivers/ },
   { title: 'an apply', line: 'apply', says: /^There is no `apply`\. `runbook-sync sync` delivers/ },
   { title: 'what no server runs', line: 'plan --forge x', says: /Allowed choices are github, gitlab, other\./ },
   { title: 'two things to read', line: 'plan --staged --worktree', says: /cannot be used with option '--worktree'/ },
-  {
-    title: 'an argument too many',
-    line: 'plan docs',
-    says: /^too many arguments for 'plan'.* `runbook-sync help plan`/
-  },
+  { title: 'an argument too many', line: 'plan docs', says: /^too many .* for 'plan'.* `runbook-sync help plan`/ },
   { title: 'a pattern without quotes', line: 'plan --alerts a.yml b.yml', says: /^too many .* in quotation marks/ },
-  {
-    title: 'a token',
-    line: 'check --token=rsp_1',
-    says: /^The token cannot be an option, .* Set RUNBOOK_SYNC_TOKEN\.$/
-  },
-  {
-    title: 'what has the name of another mistake',
-    line: 'plan --files push --fil',
-    says: /^unknown option '--fil'/
-  },
-  {
-    title: 'what looks like a token, and is none',
-    line: 'plan docs -- --token',
-    says: /^too many arguments for 'plan'/
-  },
-  { title: 'a token behind its option', line: 'check --token rsp_1', says: /^The token cannot be an option/ }
+  { title: 'a token', line: 'check --token=rsp_1', says: /^The token cannot be .* Set RUNBOOK_SYNC_TOKEN\.$/ },
+  { title: 'a token behind its option', line: 'check --token rsp_1', says: /^The token cannot be an option/ },
+  { title: 'a value like another mistake', line: 'plan --files push --fil', says: /^unknown option '--fil'/ },
+  { title: 'an argument like a token', line: 'plan docs -- --token', says: /^too many arguments for 'plan'/ }
 ])('wrong use: $title', ({ line, says }) => {
   const mistake = mistakeIn(line.split(' '))
   expect(mistake).toMatch(says)
@@ -95,10 +79,10 @@ describe('an input comes from', () => {
     const env = { RUNBOOK_SYNC_TOKEN: 'rsp_1', RUNBOOK_SYNC_ALERTS: 'a.yml\n# none\nb.yml\n' }
     const { options, inputs } = command(['plan', '--files', 'docs/**', '--files', '!x.md', '--diff'], env)
     expect(options).toEqual({ files: ['docs/**', '!x.md'], diff: true })
-    expect(inputs).toMatchObject({ files: options.files, token: ['rsp_1'] })
     const { files, alerts, token, frontMatter } = inputsOf(inputs)
-    expect({ files, alerts }).toEqual({ files: ['docs/**', '!x.md'], alerts: ['a.yml', 'b.yml'] })
-    expect({ token: token?.reveal(), frontMatter }).toEqual({ token: 'rsp_1', frontMatter: 'strip' })
+    const given = { files, alerts, token: token?.reveal(), frontMatter }
+    const expected = { files: options.files, alerts: ['a.yml', 'b.yml'], token: 'rsp_1', frontMatter: 'strip' }
+    expect(given).toEqual(expected)
   })
 
   test('its default, if its option is empty', () => {
@@ -107,18 +91,16 @@ describe('an input comes from', () => {
   })
 })
 
+const PLACE = { RUNBOOK_SYNC_REPOSITORY: 'a/b', RUNBOOK_SYNC_BRANCH: 'trunk' }
+const GITLAB = { RUNBOOK_SYNC_FORGE: 'gitlab' }
+
 test.each<{ title: string; line?: string; env: Record<string, string>; options: object }>([
   {
     title: 'variables',
-    env: { RUNBOOK_SYNC_REPOSITORY: 'a/b', RUNBOOK_SYNC_FORGE: 'gitlab', RUNBOOK_SYNC_BRANCH: 'trunk' },
-    options: { repository: 'a/b', forge: 'gitlab', branch: 'trunk' }
+    env: { ...PLACE, ...GITLAB },
+    options: { repository: 'a/b', branch: 'trunk', forge: 'gitlab' }
   },
-  {
-    title: 'options before variables',
-    line: 'plan --forge github',
-    env: { RUNBOOK_SYNC_FORGE: 'gitlab' },
-    options: { forge: 'github' }
-  },
+  { title: 'options before variables', line: 'plan --forge github', env: GITLAB, options: { forge: 'github' } },
   { title: 'no empty variable', env: { RUNBOOK_SYNC_FORGE: '' }, options: {} },
   { title: 'nothing for a command without a repository', line: 'check', env: { RUNBOOK_SYNC_FORGE: 'x' }, options: {} }
 ])('where the files are comes from $title', ({ line = 'plan', env, options }) => {

@@ -16,18 +16,14 @@ const shared = sharedClone()
 /** The settings, the runbooks with their texts, the paths that the command is about, and what is said meanwhile. */
 async function open(line: string, { path: folder } = shared(), env: Readonly<Record<string, string>> = {}) {
   const stdout = new PassThrough() as never
-  const place = { env: { ...GIT_ENVIRONMENT, ...env }, folder }
-  const shell = { args: line.split(' '), ...place, stdout, stderr: stdout }
+  const shell = { args: line.split(' '), env: { ...GIT_ENVIRONMENT, ...env }, folder, stdout, stderr: stdout }
   const command = readCommand(shell)
   if (command === undefined) throw new Error('It asked for help')
   await using resources = new AsyncDisposableStack()
   const notices: string[] = []
-  const {
-    head,
-    inputs,
-    place: opened
-  } = await openSession(command, shell, resources, ({ message }) => notices.push(message))
-  const { source, base, changedAt, replace } = opened
+  const session = await openSession(command, shell, resources, ({ message }) => notices.push(message))
+  const { head, inputs } = session
+  const { source, base, changedAt, replace } = session.place
   const { matches } = new Patterns(inputs.files)
   const texts: Record<string, string> = {}
   for await (const { file, content } of source.contents((await source.list(head, matches)).files, 1024)) {
@@ -105,8 +101,7 @@ describe('where links lead:', () => {
     ['C:/git/ops', undefined, undefined],
     ['https://x) **Run it** [y](/o/r.git', undefined, undefined]
   ])('by the remote %s', (url, serverUrl, repository) => {
-    const expected = serverUrl === undefined ? undefined : { serverUrl, repository }
-    expect(addressOf(url)).toEqual(expected)
+    expect(addressOf(url)).toEqual(serverUrl === undefined ? undefined : { serverUrl, repository })
   })
 })
 

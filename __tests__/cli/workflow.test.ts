@@ -46,11 +46,7 @@ test.each<{ title: string; workflows: Record<string, string>; found?: object; sa
   },
   {
     title: 'the first step of several',
-    workflows: {
-      'other.yml': 'on: push',
-      'sync.yml': workflow('files: docs/**', 'files: x/**'),
-      'x.yml': workflow('')
-    },
+    workflows: { 'a.yml': 'on: push', 'sync.yml': workflow('files: docs/**', 'files: x/**'), 'x.yml': workflow('') },
     ...FILES
   },
   {
@@ -61,9 +57,7 @@ test.each<{ title: string; workflows: Record<string, string>; found?: object; sa
   { title: 'a step without inputs', workflows: { 'sync.yml': workflow('') } },
   {
     title: 'never an address or a token, and nothing that the command does not take',
-    workflows: {
-      'sync.yml': workflow("base-url: 'https://evil.example', token: x, root: docs, mode: sync, confirm-within: 60")
-    }
+    workflows: { 'sync.yml': workflow("base-url: 'https://evil.example', token: x, root: docs, confirm-within: 60") }
   },
   {
     title: 'not what only a run knows, if it does not decide which entries there are',
