@@ -6,55 +6,38 @@ import { temporaryFolder } from '../../testing/temporary-files.ts'
 
 const [SHA, BEFORE] = ['1'.repeat(40), 'b'.repeat(40)]
 
+const ENV = { GITHUB_EVENT_NAME: 'push', GITHUB_REPOSITORY: 'o/r', GITHUB_REF: 'refs/heads/main', GITHUB_SHA: SHA }
+const PLACES = { GITHUB_SERVER_URL: 'https://github.com', RUNNER_TEMP: '/tmp' }
+
 function jobOf(payload: unknown, changes: Readonly<Record<string, string>> = {}): Job {
-  const env = {
-    GITHUB_REPOSITORY: 'o/r',
-    GITHUB_REF: 'refs/heads/main',
-    GITHUB_SHA: SHA,
-    GITHUB_EVENT_NAME: 'push',
-    GITHUB_SERVER_URL: 'https://github.com',
-    RUNNER_TEMP: '/tmp',
-    ...changes
-  }
+  const env = { ...ENV, ...PLACES, ...changes }
   const context = { payload, serverUrl: env.GITHUB_SERVER_URL, runId: 1, runNumber: 1, runAttempt: 1 }
   return readJob(context as unknown as Parameters<typeof readJob>[0], env)
 }
 
 const push = { kind: 'push', before: undefined, deleted: false } as const
 const pull = { kind: 'proposal', what: 'a pull request', parent: undefined, into: 'release' } as const
+const group = { kind: 'proposal', what: 'a merge group', parent: BEFORE, into: 'main' } as const
+const other = (name: string, mayWrite = true) => ({ kind: 'other', name, mayWrite }) as const
 
 const PULL = { pull_request: { base: { ref: 'release' } } }
 const GROUP = { merge_group: { base_sha: BEFORE, base_ref: 'refs/heads/main' } }
+const OURS = ['schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'create', 'deployment']
+/** Anybody can start these, or GitHub may add them. */
+const FOREIGN = ['pull_request_target', 'workflow_run', 'issue_comment', 'fork', 'constructor', 'an_event_of_next_year']
 
-test.each<{ what: string; event?: string; payload: object; trigger: Job['trigger'] }>([
+test.each<{ what: string; event?: string; payload?: object; trigger: Job['trigger'] }>([
   { what: 'a push', payload: { before: BEFORE }, trigger: { ...push, before: BEFORE } },
   { what: 'a new branch', payload: { before: '0'.repeat(40) }, trigger: push },
   { what: 'an option for Git as `before`', payload: { before: '--output=/tmp/x' }, trigger: push },
   { what: 'a deleted branch', payload: { deleted: true }, trigger: { ...push, deleted: true } },
-  {
-    what: 'another branch that was deleted',
-    payload: { ref: 'refs/heads/x', deleted: true },
-    trigger: { kind: 'other', name: 'push', mayWrite: true }
-  },
+  { what: 'another deleted branch', payload: { ref: 'refs/heads/x', deleted: true }, trigger: other('push') },
   { what: 'a pull request', event: 'pull_request', payload: PULL, trigger: pull },
   { what: 'a review', event: 'pull_request_review', payload: PULL, trigger: pull },
-  {
-    what: 'a merge group',
-    event: 'merge_group',
-    payload: GROUP,
-    trigger: { kind: 'proposal', what: 'a merge group', parent: BEFORE, into: 'main' }
-  },
-  ...['schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'create', 'deployment'].map((event) => ({
-    what: event,
-    event,
-    payload: {},
-    trigger: { kind: 'other', name: event, mayWrite: true } as const
-  })),
-  // Anybody can start these, or GitHub may add them.
-  ...['pull_request_target', 'workflow_run', 'issue_comment', 'fork', 'constructor', 'an_event_of_next_year'].map(
-    (event) => ({ what: event, event, payload: {}, trigger: { kind: 'other', name: event, mayWrite: false } as const })
-  )
-])('what started a job: $what', ({ event = 'push', payload, trigger }) => {
+  { what: 'a merge group', event: 'merge_group', payload: GROUP, trigger: group },
+  ...OURS.map((event) => ({ what: event, event, trigger: other(event) })),
+  ...FOREIGN.map((event) => ({ what: event, event, trigger: other(event, false) }))
+])('what started a job: $what', ({ event = 'push', payload = {}, trigger }) => {
   expect(jobOf(payload, { GITHUB_EVENT_NAME: event }).trigger).toEqual(trigger)
 })
 

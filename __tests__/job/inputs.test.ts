@@ -35,14 +35,12 @@ test('an empty value is an absent one, and src/job/inputs.ts has the defaults of
   expect(given).toMatchObject({ files: ['docs/runbooks/**/*.md'], mode: 'auto', onConflict: 'keep' })
 })
 
+const BASE = { 'base-url': 'https://a.example' }
+const API = { 'base-url': 'https://a.example/personal/v1/knowledge' }
 const DAY = new Date('2028-02-29T00:00:00Z')
 
 test.each<{ what: string; given: Values; expected: Partial<Inputs> }>([
-  {
-    what: 'a host in capitals, and a path with a slash at its end',
-    given: { 'base-url': 'HTTPS://A.Example/api/' },
-    expected: { baseUrl: 'https://a.example/api' }
-  },
+  { what: 'capitals, and /', given: { 'base-url': 'HTTPS://A.De/api/' }, expected: { baseUrl: 'https://a.de/api' } },
   { what: 'IPv6', given: { 'base-url': 'http://[::1]:9' }, expected: { baseUrl: 'http://[::1]:9' } },
   { what: 'comments', given: { files: ' a/*.md \r\n\n# no\n!b.md\n' }, expected: { files: ['a/*.md', '!b.md'] } },
   { what: 'words in any case', given: { removed: 'Retire' }, expected: { removed: 'retire' } },
@@ -61,16 +59,8 @@ test.each<{ what: string; given: Values; says: RegExp }>([
   { what: 'a user name', given: { 'base-url': 'https://robin@a.example' }, says: /`base-url` must be .*a user name/ },
   { what: 'a line break', given: { 'base-url': 'https://a.example/\nx' }, says: /`base-url` must be .*white space/ },
   { what: 'a query', given: { 'base-url': 'https://a.example/?x=1' }, says: /`base-url` must be .*a query/ },
-  {
-    what: 'the path of the API',
-    given: { 'base-url': 'https://a.example/personal/v1/knowledge' },
-    says: /contains `\/personal\/v1`; .*Write `https:\/\/a\.example`\.$/
-  },
-  {
-    what: 'a line in the token',
-    given: { 'github-token': 'ghs_A1\nb' },
-    says: /`github-token` contains .*Leave it out/
-  },
+  { what: 'the path of the API', given: API, says: /contains `\/personal\/v1`; .*Write `https:\/\/a\.example`\.$/ },
+  { what: 'a line in it', given: { 'github-token': 'ghs_A1\nb' }, says: /`github-token` contains .*Leave it out/ },
   { what: 'an unknown word', given: { 'on-conflict': 'save' }, says: /`on-conflict` is `save`.*`keep`, `replace`/ },
   { what: 'more than an hour', given: { 'confirm-within': '3601' }, says: /`confirm-within` is `3601`.*10 to 3600/ },
   { what: 'no time', given: { 'confirm-within': '0' }, says: /`confirm-within` is `0`.*10 to 3600/ },
@@ -83,17 +73,13 @@ test.each<{ what: string; given: Values; says: RegExp }>([
   { what: 'an open brace', given: { 'entry-name': '{title' }, says: /`entry-name` has an unmatched brace `{`/ },
   { what: 'one name for all', given: { 'entry-name': 'Runbook' }, says: /`entry-name` has no variable/ },
   { what: 'a command', given: { mode: '`\n::error::x\u202e' }, says: /^Input `mode` is `' ::error::x`/ },
-  {
-    what: 'no token',
-    given: { 'base-url': 'https://a.example' },
-    says: /^Input `token` is empty.*the secret that the workflow gives/
-  },
+  { what: 'no token', given: BASE, says: /^Input `token` is empty.*the secret that the workflow gives/ },
   { what: 'no address', given: { token: TOKEN }, says: /^Input `base-url` is empty.*for example `base-url: https:/ }
 ])('refused, naming the input: $what', ({ given, says }) => {
-  const read = (): void => {
+  const error = errorOf(() => {
     throw emptyInputError(inputsOf(given))
-  }
-  expect(errorOf(read)).toMatch(says)
+  })
+  expect(error).toMatch(says)
 })
 
 describe('the token', () => {
@@ -127,34 +113,35 @@ describe('the token', () => {
   test.each<{ given: Values; missing: string | undefined }>([
     { given: {}, missing: 'Without a token and an address the plan' },
     { given: { token: TOKEN }, missing: 'Without an address the plan' },
-    { given: { token: TOKEN, 'base-url': 'https://a.example' }, missing: undefined }
+    { given: { token: TOKEN, ...BASE }, missing: undefined }
   ])('and the address are named if a plan lacks them: $missing', ({ given, missing }) => {
     expect(missingAccess(inputsOf(given))?.slice(0, missing?.length)).toBe(missing)
   })
 })
 
-test.each<{ proxy: string; becomes?: string }>([
-  { proxy: 'http://user:100%@proxy.example' },
-  { proxy: 'http://robin:pa55%0Apa55@proxy.example' },
-  { proxy: 'socks5://proxy.example' },
+function prepared(proxy: string): string | undefined {
+  const env: NodeJS.ProcessEnv = { https_proxy: proxy }
+  prepareProxies(env)
+  return env['https_proxy']
+}
+
+test.each([
   { proxy: 'http://proxy.example:3128', becomes: 'http://proxy.example:3128' },
   { proxy: 'http://user:100%25@proxy.example', becomes: 'http://user:100%25@proxy.example' },
   // The libraries would take the host for a scheme.
   { proxy: 'proxy.example:3128', becomes: 'http://proxy.example:3128' }
-])('the proxy $proxy becomes $becomes; one that the libraries would ignore is refused, and not shown', (row) => {
-  const env: NodeJS.ProcessEnv = { https_proxy: row.proxy }
-  const prepare = (): string | undefined => {
-    prepareProxies(env)
-    return env['https_proxy']
-  }
-  if (row.becomes !== undefined) {
-    expect(prepare()).toBe(row.becomes)
-    return
-  }
-  const error = errorOf(prepare)
-  expect(error).toMatch(/`https_proxy` is not the address of an HTTP proxy/)
-  expect(error).not.toMatch(/robin|user|pa55|100%|socks5/)
+])('the proxy $proxy becomes $becomes', ({ proxy, becomes }) => {
+  expect(prepared(proxy)).toBe(becomes)
 })
+
+test.each(['http://user:100%@proxy.example', 'http://robin:pa55%0Apa55@proxy.example', 'socks5://proxy.example'])(
+  'a proxy that the libraries would ignore is refused, and not shown: %s',
+  (proxy) => {
+    const error = errorOf(() => prepared(proxy))
+    expect(error).toMatch(/`https_proxy` is not the address of an HTTP proxy/)
+    expect(error).not.toMatch(/robin|user|pa55|100%|socks5/)
+  }
+)
 
 describe('site', () => {
   test('has an address and a folder a line, the inner one of two first', () => {
@@ -164,13 +151,14 @@ describe('site', () => {
     ])
   })
 
-  test.each([
-    'https://a.dev',
-    'a.dev = docs',
-    'https://a.dev = ../docs',
-    'https://a.dev = /docs',
-    'https://a.dev/?b = docs'
-  ])('%s is refused', (site) => {
+  const wrong = [
+    'https://a.de',
+    'a.de = docs',
+    'https://a.de = ../docs',
+    'https://a.de = /docs',
+    'https://a.de/?b = docs'
+  ]
+  test.each(wrong)('%s is refused', (site) => {
     expect(() => inputsOf({ site })).toThrow(/^Input `site` has the line/)
   })
 })

@@ -26,54 +26,35 @@ function shown(task: Task): string {
   return `plan for ${branch}${without}${task.notice === undefined ? '' : '!'}`
 }
 
-test.each<{ what: string; trigger: Trigger; ref?: string; auto: string; sync: string; plan?: string }>([
+const TOPIC = 'refs/heads/topic'
+const MERGE = 'refs/pull/7/merge'
+const [OF_PULL, OF_GROUP] = ['plan for release without its parent', 'plan for main without b']
+
+test.each<{
+  what: string
+  trigger: Trigger
+  ref?: string
+  auto?: string
+  sync?: string
+  refused?: string
+  plan?: string
+}>([
   { what: 'a push', trigger: PUSH, auto: 'sync main', sync: 'sync main' },
   { what: 'a schedule', trigger: eventOf('schedule'), auto: 'sync main', sync: 'sync main' },
-  { what: 'a push elsewhere', trigger: PUSH, ref: 'refs/heads/topic', auto: 'plan for main!', sync: 'sync topic' },
-  { what: 'by hand elsewhere', trigger: DISPATCH, ref: 'refs/heads/topic', auto: 'plan for main!', sync: 'sync topic' },
-  {
-    what: 'a tag with the name of the branch',
-    trigger: PUSH,
-    ref: 'refs/tags/main',
-    auto: 'plan for main!',
-    sync: 'sync refs/tags/main'
-  },
+  { what: 'a push elsewhere', trigger: PUSH, ref: TOPIC, sync: 'sync topic' },
+  { what: 'by hand elsewhere', trigger: DISPATCH, ref: TOPIC, sync: 'sync topic' },
+  { what: 'a tag with the name of the branch', trigger: PUSH, ref: 'refs/tags/main', sync: 'sync refs/tags/main' },
   { what: 'a deleted branch', trigger: DELETED, auto: 'nothing', sync: 'nothing', plan: 'nothing' },
-  {
-    what: 'a pull request',
-    trigger: PULL,
-    ref: 'refs/pull/7/merge',
-    auto: 'plan for release without its parent!',
-    sync: 'does not write for a pull request',
-    plan: 'plan for release without its parent'
-  },
-  {
-    what: 'a merge group',
-    trigger: GROUP,
-    ref: 'refs/heads/gh-readonly-queue/main/pr-7',
-    auto: 'plan for main without b!',
-    sync: 'does not write for a merge group',
-    plan: 'plan for main without b'
-  },
-  {
-    what: 'an event that outsiders can start',
-    trigger: eventOf('issue_comment', false),
-    auto: 'plan for main!',
-    sync: 'does not write for the event issue_comment'
-  },
-  {
-    what: 'by hand on a pull request',
-    trigger: DISPATCH,
-    ref: 'refs/pull/7/merge',
-    auto: 'plan for main!',
-    sync: 'does not write for a pull request'
-  }
-])('$what', ({ trigger, ref = MAIN, auto, sync, plan = 'plan for main' }) => {
+  { what: 'a pull request', trigger: PULL, ref: MERGE, auto: `${OF_PULL}!`, refused: 'a pull request', plan: OF_PULL },
+  { what: 'a merge group', trigger: GROUP, ref: TOPIC, auto: `${OF_GROUP}!`, refused: 'a merge group', plan: OF_GROUP },
+  { what: 'by outsiders', trigger: eventOf('issue_comment', false), refused: 'the event issue_comment' },
+  { what: 'by hand on a pull request', trigger: DISPATCH, ref: MERGE, refused: 'a pull request' }
+])('$what', ({ trigger, ref = MAIN, auto = 'plan for main!', sync, refused, plan = 'plan for main' }) => {
   const decide = (mode: Inputs['mode']): string => shown(decideTask(jobOf(trigger, ref), mode))
   expect({ auto: decide('auto'), plan: decide('plan') }).toEqual({ auto, plan })
-  if (sync.startsWith('does not')) {
-    expect(() => decide('sync')).toThrow(`\`mode: sync\` ${sync}`)
-    expect(() => decide('pull')).toThrow(`\`mode: pull\` ${sync}`)
+  if (sync === undefined) {
+    expect(() => decide('sync')).toThrow(`\`mode: sync\` does not write for ${refused}`)
+    expect(() => decide('pull')).toThrow(`\`mode: pull\` does not write for ${refused}`)
   } else {
     expect({ sync: decide('sync'), pull: decide('pull') }).toEqual({ sync, pull: sync.replace('sync ', 'pull ') })
   }
@@ -91,31 +72,23 @@ test.each<{ what: string; trigger: Trigger; mode: Inputs['mode']; decides: strin
 
 const NEW: Trigger = { ...PUSH, before: undefined }
 
-test.each<{
-  what: string
-  trigger: Trigger
-  more?: Partial<Job>
-  since?: string
-  isByHand?: boolean
-  mayBeFirst?: boolean
-}>([
-  { what: 'a push: what it changed', trigger: PUSH, since: 'b' },
+type About = Partial<Extract<Task, { kind: 'sync' }>>
+
+test.each<{ what: string; trigger: Trigger; more?: Partial<Job>; about?: About }>([
+  { what: 'a push: what it changed', trigger: PUSH, about: { since: 'b' } },
   { what: 'a repeated push: something may be missing', trigger: PUSH, more: { runAttempt: 2 } },
-  { what: 'a new branch', trigger: NEW, mayBeFirst: true },
-  { what: 'a repeated push of a new branch', trigger: NEW, more: { runAttempt: 2 }, mayBeFirst: true },
+  { what: 'a new branch', trigger: NEW, about: { mayBeFirst: true } },
+  { what: 'a repeated push of a new branch', trigger: NEW, more: { runAttempt: 2 }, about: { mayBeFirst: true } },
   { what: 'a deleted branch, as a push of another one', trigger: eventOf('push') },
   { what: 'a schedule', trigger: eventOf('schedule') },
-  { what: 'a person', trigger: DISPATCH, isByHand: true, mayBeFirst: true },
-  { what: 'a person who repeats a run', trigger: DISPATCH, more: { runAttempt: 2 }, isByHand: true },
+  { what: 'a person', trigger: DISPATCH, about: { isByHand: true, mayBeFirst: true } },
+  { what: 'a person who repeats a run', trigger: DISPATCH, more: { runAttempt: 2 }, about: { isByHand: true } },
   { what: 'another workflow', trigger: DISPATCH, more: { isStartedByBot: true } },
   { what: 'a program that dispatches', trigger: eventOf('repository_dispatch') }
-])(
-  'what a sync is about, and who started it: $what',
-  ({ trigger, more, since, isByHand = false, mayBeFirst = false }) => {
-    const task = decideTask(jobOf(trigger, MAIN, more), 'auto')
-    expect(task).toEqual({ kind: 'sync', ref: MAIN, since, isByHand, mayBeFirst })
-  }
-)
+])('what a sync is about, and who started it: $what', ({ trigger, more, about }) => {
+  const task = decideTask(jobOf(trigger, MAIN, more), 'auto')
+  expect(task).toEqual({ kind: 'sync', ref: MAIN, since: undefined, isByHand: false, mayBeFirst: false, ...about })
+})
 
 test.each<{ trigger: Trigger; ref: string; notice: RegExp }>([
   { trigger: PUSH, ref: 'refs/heads/topic', notice: /on the branch topic, .*`mode: sync` writes from any branch/ },
