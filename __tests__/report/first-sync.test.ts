@@ -10,7 +10,8 @@ const UNTITLED = { runbooks: { named: [{ ...runbookOf(), isNamedByFile: true }] 
 const COMMENTED = { runbooks: { named: [{ ...runbookOf(), hasComments: true }] } }
 const NAME = /^1 entry has the name of the file, which has no title: “Disk full” \(docs\/disk\.md\)\./
 const COMMENTS = /^1 runbook has comments .*: docs\/disk\.md\. To leave them out, set `comments` to `strip`\.$/
-const changing = (path: string): Situation => ({ facts: { changed: new Set([path]) } })
+const OF_FILE = { facts: { changed: new Set(['docs/disk.md']) } }
+const OF_ANOTHER = { facts: { changed: new Set(['docs/x.md']) } }
 
 test.each<Situation & { name: string; list?: Rows; mode?: 'plan'; says?: RegExp }>([
   { name: 'the name of a runbook without a title', ...UNTITLED, ...THEIRS, says: NAME },
@@ -22,13 +23,8 @@ test.each<Situation & { name: string; list?: Rows; mode?: 'plan'; says?: RegExp 
   { name: 'no comments if there are none, also in a plan', ...LATER, mode: 'plan' },
   { name: 'comments in a plan', ...COMMENTED, ...LATER, mode: 'plan', says: COMMENTS },
   { name: 'comments in a plan without the list', ...COMMENTED, ...UNLISTED, mode: 'plan', says: COMMENTS },
-  {
-    name: 'comments in a plan of their file',
-    ...{ ...COMMENTED, ...LATER, ...changing('docs/disk.md') },
-    mode: 'plan',
-    says: COMMENTS
-  },
-  { name: 'none in a plan of other files', ...COMMENTED, ...LATER, ...changing('docs/x.md'), mode: 'plan' }
+  { name: 'comments in a plan of their file', ...COMMENTED, ...LATER, ...OF_FILE, mode: 'plan', says: COMMENTS },
+  { name: 'none in a plan of other files', ...COMMENTED, ...LATER, ...OF_ANOTHER, mode: 'plan' }
 ])('people who still choose are told $name', ({ list, mode, says, ...situation }) => {
   const look = { ...lookOf(situation), ...(list && { rows: list }) }
   const found = earlyNotices(look, 'acme/ops', mode === 'plan')

@@ -2,16 +2,12 @@ import { expect, test } from '@jest/globals'
 import type { ErrorKind } from '../../src/errors.ts'
 import { commandByHand, sayStart, type Started } from '../../src/report/start.ts'
 
-const JOB: Started = {
-  workflow: 'runbooks.yml',
-  runId: 4711,
-  inputsByHand: ['on-conflict'],
-  repository: 'acme/ops',
-  serverUrl: 'https://github.com'
-}
+const REPOSITORY = { repository: 'acme/ops', serverUrl: 'https://github.com' }
+const JOB: Started = { ...REPOSITORY, workflow: 'runbooks.yml', runId: 4711, inputsByHand: ['on-conflict'] }
 const SERVER = { serverUrl: 'https://git.acme.example' }
 const LAPTOP = { workflow: '', runId: undefined, inputsByHand: undefined }
-const BY_HAND = '`gh workflow run runbooks.yml --repo acme/ops` starts a run by hand.'
+const byHandAt = (place: string): string => `\`gh workflow run runbooks.yml --repo ${place}\` starts a run by hand.`
+const BY_HAND = byHandAt('acme/ops')
 const AGAIN = '`gh run rerun 4711 --repo acme/ops` repeats this run.'
 
 test.each<{ name: string; kind: ErrorKind; job?: Partial<Started>; says: string }>([
@@ -20,12 +16,7 @@ test.each<{ name: string; kind: ErrorKind; job?: Partial<Started>; says: string 
   { name: 'a text that is rejected', kind: 'entry-rejected', says: '' },
   { name: 'a workflow that nobody can start', kind: 'service-failing', job: { inputsByHand: undefined }, says: '' },
   { name: 'a laptop', kind: 'token-rejected', job: LAPTOP, says: '' },
-  {
-    name: 'Enterprise Server',
-    kind: 'unreachable',
-    job: SERVER,
-    says: '`gh workflow run runbooks.yml --repo git.acme.example/acme/ops` starts a run by hand.'
-  }
+  { name: 'Enterprise Server', kind: 'unreachable', job: SERVER, says: byHandAt('git.acme.example/acme/ops') }
 ])('how to start a run after: $name', ({ kind, job, says }) => {
   expect(sayStart(kind, { ...JOB, ...job })).toBe(says)
 })

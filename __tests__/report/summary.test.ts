@@ -8,14 +8,11 @@ import { conflict, current, kept, misnamed, overdue, planned, refused, SHOWN, TO
 import { HEAD, INVENTORY, lookOf, many, RED_SYNC, reported, SAVED, WHERE, type Given } from './results.ts'
 
 const BLOB = `https://github.com/acme/ops/blob/${HEAD}`
-
+const linkTo = (name: string): string => `[docs/${name}.md](${BLOB}/docs/${name}.md)`
 const LAST = `Before the run, the knowledge base had 3 entries: 3 current. ${WHERE.replace('https:', 'https&#58;')}`
 
 const textOf = (run: Given): string => new Summary(reported(run), new Sink([])).text()
-const linesOf = (run: Given): string[] =>
-  textOf(run)
-    .split('\n')
-    .filter((line) => line !== '')
+const linesOf = (run: Given): string[] => textOf(run).split('\n').filter(Boolean)
 
 test('a summary says first what happened, the counts once, what needs a person, and then what was delivered', () => {
   expect(linesOf(RED_SYNC)).toEqual([
@@ -27,7 +24,7 @@ test('a summary says first what happened, the counts once, what needs a person, 
     '### Needs a person',
     '| runbook | why | what to do |',
     '| --- | --- | --- |',
-    `| ❌ [docs/b.md](${BLOB}/docs/b.md)<br>[docs/c.md](${BLOB}/docs/c.md) | It is empty. | Fill it. |`,
+    `| ❌ ${linkTo('b')}<br>${linkTo('c')} | It is empty. | Fill it. |`,
     expect.stringMatching(
       /^\| ⚠️ \[docs\/d\.md\]\(.*\) “d” \| Somebody .* stays\. \| To keep .*<code>runbook-sync sync --replace docs\/d\.md<\/code>\. \|$/
     ),
@@ -36,32 +33,23 @@ test('a summary says first what happened, the counts once, what needs a person, 
     '### Orphaned entries',
     '- docs/e.md “e”: Its runbook was removed. Delete its entry in the assistant.',
     '### Delivered',
-    `- [docs/a.md](${BLOB}/docs/a.md) “a”: What to do.`,
+    `- ${linkTo('a')} “a”: What to do.`,
     LAST
   ])
 })
 
+const UNSEEN = { look: lookOf([current('a')], { rows: new Rows([], { areWithoutTexts: true }) }), inventory: INVENTORY }
+const ENDED = new ActionError('incomplete', 'It shows no texts.', 'Copy edits.')
+
 test.each<{ name: string; run: Given; first: RegExp }>([
   { name: 'green', run: { decisions: [current('a')] }, first: /^## ✅ Runbook Sync\n\nEverything is up to date\.\n/ },
-  {
-    name: 'green, with an edit',
-    run: { decisions: [kept('a')] },
-    first: /^## ⚠️ Runbook Sync\n\n1 entry was edited in /
-  },
-  {
-    name: 'green, with a list without texts',
-    run: { look: lookOf([current('a')], { rows: new Rows([], { areWithoutTexts: true }) }), inventory: INVENTORY },
-    first: /^## ⚠️ Runbook Sync\n\nEverything is up to date; ⚠️ the list shows no texts, /
-  },
-  {
-    name: 'a plan',
-    run: { mode: 'plan', decisions: [planned('a')] },
-    first: /^## 📋 Runbook Sync\n\nA sync would send /
-  },
+  { name: 'an edit', run: { decisions: [kept('a')] }, first: /^## ⚠️ Runbook Sync\n\n1 entry was edited in / },
+  { name: 'a list without texts', run: UNSEEN, first: /^## ⚠️ Runbook Sync\n\nEverything is up to date; ⚠️ the list / },
+  { name: 'a plan', run: { mode: 'plan', decisions: [planned('a')] }, first: /^## 📋 Runbook Sync\n\nA sync would / },
   {
     name: 'a pull that ended',
-    run: { mode: 'pull', ended: new ActionError('incomplete', 'The list shows no texts.', 'Copy edits by hand.') },
-    first: /^## ❌ Runbook Sync\n\n> \[!CAUTION\]\n> The list shows no texts\.\n>\n> Copy edits by hand\.\n/
+    run: { mode: 'pull', ended: ENDED },
+    first: /^## ❌ Runbook Sync\n\n> \[!CAUTION\]\n> It shows no texts\.\n>\n> Copy edits\.\n/
   }
 ])('a summary begins with an icon and what happened: $name', ({ run, first }) => {
   expect(textOf(run)).toMatch(first)
@@ -78,7 +66,7 @@ test.each<{ name: string; run: Given; about: RegExp; lines: readonly unknown[] }
     name: 'a file without text once',
     run: { decisions: [refused('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })] },
     about: /^###|docs\/a\.md/,
-    lines: ['### Left out', `- [docs/a.md](${BLOB}/docs/a.md): no text. Write some.`]
+    lines: ['### Left out', `- ${linkTo('a')}: no text. Write some.`]
   },
   {
     name: 'what ended a run in a box, and what is pending in a list',
@@ -100,11 +88,7 @@ test.each<{ name: string; run: Given; about: RegExp; lines: readonly unknown[] }
     name: 'what is overdue, the oldest first',
     run: { decisions: [overdue('a', '2026-05-02'), overdue('b', '2025-05-02')] },
     about: /^###|^- /,
-    lines: [
-      '### Overdue',
-      `- [docs/b.md](${BLOB}/docs/b.md) “b”: since 2 May 2025`,
-      `- [docs/a.md](${BLOB}/docs/a.md) “a”: since 2 May 2026`
-    ]
+    lines: ['### Overdue', `- ${linkTo('b')} “b”: since 2 May 2025`, `- ${linkTo('a')} “a”: since 2 May 2026`]
   },
   {
     name: 'what differs, and texts that were replaced',

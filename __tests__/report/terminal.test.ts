@@ -2,9 +2,8 @@ import { expect, test } from '@jest/globals'
 import { alertFindings } from '../../src/alerts/findings.ts'
 import { ActionError } from '../../src/errors.ts'
 import { current, overdue, planned, refused, shared } from './decisions.ts'
-import { many, printed, RED_SYNC, WHERE, type Given } from './results.ts'
+import { many, NO_ALERTS, printed, RED_SYNC, WHERE, type Given } from './results.ts'
 
-const NO_ALERTS = { files: 1, alerts: [], unread: [], unknown: [], unnamed: [] }
 const NOT_READ = alertFindings({ ...NO_ALERTS, others: ['a.libsonnet'] }, [], 'all')
 
 test('a command prints what needs a person, notices, counts, and then what happened', () => {
@@ -23,6 +22,7 @@ test('a command prints what needs a person, notices, counts, and then what happe
   ])
 })
 
+const WRONG = new ActionError('input', 'It is wrong.', 'Correct it.')
 const ADVICE = [{ hint: 'Fill it without NUL.' }, { hint: 'Fill it' }]
 
 test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknown[] }>([
@@ -64,18 +64,12 @@ test.each<{ name: string; run: Given; firstLine?: string; lines: readonly unknow
     name: 'files of one name, each once',
     run: { decisions: shared('a', ['docs', 'ops']) },
     lines: [
-      expect.stringMatching(
-        /^refused {3}2 files {2}docs\/a\.md, ops\/a\.md have the same name .*overwrite the other\.$/
-      ),
+      expect.stringMatching(/^refused {3}2 files {2}docs\/a\.md, ops\/a\.md have the same name .* the other\.$/),
       '✗ 2 runbooks are not delivered: docs/a.md, ops/a.md (duplicate name).',
       expect.stringMatching(/^ {2}Give each of them a `title`/)
     ]
   },
-  {
-    name: 'wrong use',
-    run: { ended: new ActionError('input', 'It is wrong.', 'Correct it.') },
-    lines: ['✗ It is wrong.', '  Correct it.']
-  },
+  { name: 'what ended it', run: { ended: WRONG }, lines: ['✗ It is wrong.', '  Correct it.'] },
   {
     name: 'rules that are not read',
     run: { mode: 'alerts', alerts: NOT_READ },
