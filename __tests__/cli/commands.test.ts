@@ -90,8 +90,7 @@ describe('texts that somebody wrote in the assistant', () => {
 
   test('are shown by a plan with --diff, and on a terminal', async () => {
     const clone = edited()
-    const runs = [await clone.run(['plan', '--diff']), await clone.run(['plan'], { isTerminal: true })]
-    for (const { stdout } of runs) {
+    for (const { stdout } of [await clone.run(['plan', '--diff']), await clone.run(['plan'], { isTerminal: true })]) {
       expect(stripVTControlCharacters(stdout)).toMatch(/^kept .*\n {4}--- in Git\n[^]* {4}\+Ask Kim\.\n/m)
     }
     expect((await clone.run(['plan'])).stdout).not.toMatch(/Ask Kim/)
@@ -266,16 +265,13 @@ describe('alerts', () => {
     expect(finished).toMatchObject({ code, stdout: expect.stringMatching(says) })
   })
 
-  test('that entries are bound to in the assistant', async () => {
+  test('that entries are bound to in the assistant, and without that if it rejects the token', async () => {
     monitored().project.service.people.bind('Disk full', 'alert', { match_patterns: ['a'] })
-    const { stdout } = await monitored().run(['alerts', '--alerts', 'monitoring/good.yml'])
+    const line = ['alerts', '--alerts', 'monitoring/good.yml']
+    const { stdout } = await monitored().run(line)
     expect(stdout).toContain('1 alert: 1 with a runbook, 1 of them bound in the assistant.\n')
-  })
-
-  test('are shown although the assistant rejects the token', async () => {
-    const env = { RUNBOOK_SYNC_TOKEN: 'oap_expired' }
-    const { code, stdout } = await monitored().run(['alerts', '--alerts', 'monitoring/good.yml'], { env })
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/warning .*is not known\. The service rejects the token[^]*1 alert: 1 with a runbook\.\n/)
+    const rejected = await monitored().run(line, { env: { RUNBOOK_SYNC_TOKEN: 'oap_expired' } })
+    const says = /warning .*is not known\. The service rejects the token[^]*1 alert: 1 with a runbook\.\n/
+    expect(rejected).toMatchObject({ code: 0, stdout: expect.stringMatching(says) })
   })
 })

@@ -4,12 +4,8 @@ import { lookOf, sentRow } from '../sync/looks.ts'
 import { FAILED, TOKEN_REJECTED, UNANSWERED, WAITING } from './decisions.ts'
 import { SAVED, sent } from './results.ts'
 
-beforeEach(() => {
-  jest.useFakeTimers()
-})
-afterEach(() => {
-  jest.useRealTimers()
-})
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
 
 test('a result has the last look, and what the list held at the beginning', () => {
   const journal = new Journal()

@@ -3,6 +3,7 @@ import { RequestError } from '../../src/knowledge/failures.ts'
 import type { Report } from '../../src/report/report.ts'
 import type { Conflict, Decision, Orphan, Planned } from '../../src/sync/decide/decision.ts'
 import type { SentState } from '../../src/sync/deliver/sent.ts'
+import { COMMAND_LINE } from '../../src/wording.ts'
 import { BASE, rowOf, sentRow } from '../sync/looks.ts'
 import * as of from './decisions.ts'
 import { FAILED, NEW_NAME, OVERTAKEN, REJECTED, SHOWN } from './decisions.ts'
@@ -131,6 +132,10 @@ test.each<{ name: string; frame: Given; says: RegExp }>([
 const PGDOWN = { trigger: 'alert', triggerConfig: { match_patterns: ['PgDown'] } }
 const LABELED = { labels: { team: 'a' }, description: 'Mine.' }
 const COPY = 'Copy what you need of it, then delete the entry in the assistant.'
+const GIVE = 'It has labels and a description: give the new entry the same first.'
+const LIST = `\`runbook-sync list\` (${COMMAND_LINE}) shows its name.`
+const WAITS = 'It is retired by a run in which nothing is refused, and nothing fails.'
+const bindTo = (what: string): string => `It is bound to ${what}: bind the new entry first.`
 const DELETE = 'Delete its entry in the assistant.'
 
 /** An entry that was sent as “n”, is “a” now, and has this of people, or this text below its own. */
@@ -160,38 +165,30 @@ test.each<{ name: string; decision: Orphan; showsTexts?: false; expected: Partia
   },
   { name: 'that somebody renamed', decision: renamed(), expected: { cause: 'edited', needs: 'person', red: false } },
   {
-    name: 'in a public repository',
-    decision: renamed(PGDOWN),
-    showsTexts: false,
-    expected: {
-      hint: `It is bound to alert: bind the new entry first. ${COPY} \`runbook-sync list\` (https://github.com/runbook-sync/runbook-sync/blob/main/docs/command-line.md) shows its name.`
-    }
-  },
-  {
-    name: 'that is bound',
-    decision: renamed(PGDOWN, '\nMine.\n'),
-    expected: { hint: `It is bound to alert: PgDown: bind the new entry first. ${COPY}` }
-  },
-  {
-    name: 'with labels and a description',
-    decision: renamed(LABELED),
-    expected: { hint: `It has labels and a description: give the new entry the same first. ${COPY}` }
-  },
-  {
     name: 'that is bound, and whose runbook was removed',
     decision: of.orphan('a', { row: { ...renamed(PGDOWN).row, by: 'run' } }),
     expected: { cause: null, hint: DELETE }
   },
   {
-    name: 'that waits for the rest',
-    decision: of.orphan('a', { isToRetire: true }),
-    expected: { hint: 'It is retired by a run in which nothing is refused, and nothing fails.' }
-  }
+    name: 'that is bound',
+    decision: renamed(PGDOWN, '\nMine.\n'),
+    expected: { hint: `${bindTo('alert: PgDown')} ${COPY}` }
+  },
+  { name: 'with labels and a description', decision: renamed(LABELED), expected: { hint: `${GIVE} ${COPY}` } },
+  {
+    name: 'in a public repository',
+    decision: renamed(PGDOWN),
+    showsTexts: false,
+    expected: { hint: `${bindTo('alert')} ${COPY} ${LIST}` }
+  },
+  { name: 'that waits for the rest', decision: of.orphan('a', { isToRetire: true }), expected: { hint: WAITS } }
 ])('a row says what to do with an entry $name', ({ decision, expected, ...run }) => {
   expect(rowFor(decision, run)).toMatchObject({ about: 'entry', outcome: 'orphaned', ...expected })
 })
 
 const RETIRE = of.orphan('a', { isToRetire: true })
+const NOT_RETIRED = { brief: 'not retired', needs: 'person' }
+const NEW_TITLE = { outcome: 'upserted', reason: 'The entry “a” has its new title.' }
 const RETITLED = of.planned('a', 'retitled')
 const TOO_LARGE = new RequestError('entry-rejected', 'Too large.', 'Split.', { status: 413, answer: 'HTTP 413' })
 const ANSWERED: SentState = { is: 'failed', why: 'rejected', error: TOO_LARGE }
@@ -202,17 +199,10 @@ test.each<{ name: string; decision: Decision; state?: SentState; isByName?: true
     decision: of.refused('a', { kind: 'skipped', reason: 'draft: true', hint: undefined }),
     expected: { outcome: 'skipped', cause: null, reason: 'draft: true.', hint: '', red: false }
   },
-  {
-    name: 'an entry that got a new title',
-    decision: RETITLED,
-    state: SHOWN,
-    expected: { outcome: 'upserted', reason: 'The entry “a” has its new title.' }
-  },
+  { name: 'an entry that got a new title', decision: RETITLED, state: SHOWN, expected: NEW_TITLE },
   {
     name: 'another entry, because the service renames none',
-    decision: RETITLED,
-    state: SHOWN,
-    isByName: true,
+    ...{ decision: RETITLED, state: SHOWN, isByName: true },
     expected: { outcome: 'upserted', reason: '' }
   },
   {
@@ -222,18 +212,8 @@ test.each<{ name: string; decision: Decision; state?: SentState; isByName?: true
     expected: { outcome: 'failed', brief: 'the service answered HTTP 413', red: true, needs: 'person' }
   },
   { name: 'a note to be sent', decision: RETIRE, mode: 'plan', expected: { about: 'entry', outcome: 'planned' } },
-  {
-    name: 'a note that has failed',
-    decision: RETIRE,
-    state: FAILED,
-    expected: { brief: 'not retired', hint: DELETE, needs: 'person' }
-  },
-  {
-    name: 'a note that somebody has edited',
-    decision: RETIRE,
-    state: OVERTAKEN,
-    expected: { brief: 'not retired', hint: COPY }
-  }
+  { name: 'a note that has failed', decision: RETIRE, state: FAILED, expected: { ...NOT_RETIRED, hint: DELETE } },
+  { name: 'a note that is edited', decision: RETIRE, state: OVERTAKEN, expected: { ...NOT_RETIRED, hint: COPY } }
 ])('a row says what became of it: $name', ({ decision, state, isByName = false, mode, expected }) => {
   const shipment = decision as Planned | Orphan
   const ledger = sent(state === undefined ? {} : { a: state }, { shipment, isByName })

@@ -36,12 +36,6 @@ const EDITED = '(somebody edited its entry in the assistant)'
 
 test.each<{ name: string; run: Given; red?: true; first: string; next?: unknown }>([
   {
-    name: 'a conflict that this push did not bring in',
-    run: { decisions: [current('a'), conflict('dns')], unchanged: ['dns'], states: { a: SHOWN } },
-    first: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md ${EDITED}.`,
-    next: expect.stringMatching(/^To keep the text, .* use `runbook-sync sync --replace docs\/dns\.md`\.$/)
-  },
-  {
     name: 'edits that stay, beside a file that is refused',
     run: { decisions: [kept('a'), kept('b'), refused('c')] },
     red: true,
@@ -55,13 +49,6 @@ test.each<{ name: string; run: Given; red?: true; first: string; next?: unknown 
     red: true,
     first: `3 runbooks are not delivered: docs/a.md (not stored), docs/b.md:3 (it is empty), docs/c.md ${EDITED}.`,
     next: 'docs/a.md: Correct it. There is other advice for 2 more runbooks.'
-  },
-  {
-    name: 'four files with one reason',
-    run: { decisions: ['a', 'b', 'c', 'd'].map((name) => refused(name)) },
-    red: true,
-    first: '4 runbooks are not delivered: docs/a.md, docs/b.md, docs/c.md (it is empty) and 1 more.',
-    next: 'Fill it.'
   },
   {
     name: 'entries whose runbooks have other names',
