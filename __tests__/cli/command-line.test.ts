@@ -36,17 +36,9 @@ test.each([
   { title: 'a misspelt command', line: 'pln', says: /^unknown command 'pln' \(Did you mean plan\?\)/ },
   { title: 'help about a command that is none', line: 'help completion', says: /^There is no command of this name\./ },
   { title: 'a misspelt option', line: 'plan --file x', says: /^unknown option '--file' \(Did you mean --files\?\)/ },
-  {
-    title: 'an option of another command',
-    line: 'sync --diff=1',
-    says: /`runbook-sync help sync` the options of one\.$/
-  },
+  { title: 'an option of others', line: 'sync --diff=1', says: /`runbook-sync help sync` the options of one\.$/ },
   { title: 'an option without its value', line: 'plan --files', says: /'--files <PATTERN>' argument missing/ },
-  {
-    title: 'a dry run',
-    line: 'sync --dry-run',
-    says: /^There is no `--dry-run`\. `runbook-sync plan` .* writes nothing\.$/
-  },
+  { title: 'a dry run', line: 'sync --dry-run', says: /^There is no `--dry-run`\. `runbook-sync plan` .*nothing\.$/ },
   { title: 'a difference', line: 'diff', says: /^There is no `diff`\. `runbook-sync plan --diff` shows/ },
   { title: 'a push', line: 'push --yes', says: /^There is no `push`\. `runbook-sync sync` delivers/ },
   { title: 'an apply', line: 'apply', says: /^There is no `apply`\. `runbook-sync sync` delivers/ },
@@ -91,15 +83,11 @@ describe('an input comes from', () => {
   })
 })
 
-const PLACE = { RUNBOOK_SYNC_REPOSITORY: 'a/b', RUNBOOK_SYNC_BRANCH: 'trunk' }
+const PLACE = { RUNBOOK_SYNC_REPOSITORY: 'a/b', RUNBOOK_SYNC_BRANCH: 'x' }
 const GITLAB = { RUNBOOK_SYNC_FORGE: 'gitlab' }
 
 test.each<{ title: string; line?: string; env: Record<string, string>; options: object }>([
-  {
-    title: 'variables',
-    env: { ...PLACE, ...GITLAB },
-    options: { repository: 'a/b', branch: 'trunk', forge: 'gitlab' }
-  },
+  { title: 'variables', env: { ...PLACE, ...GITLAB }, options: { repository: 'a/b', branch: 'x', forge: 'gitlab' } },
   { title: 'options before variables', line: 'plan --forge github', env: GITLAB, options: { forge: 'github' } },
   { title: 'no empty variable', env: { RUNBOOK_SYNC_FORGE: '' }, options: {} },
   { title: 'nothing for a command without a repository', line: 'check', env: { RUNBOOK_SYNC_FORGE: 'x' }, options: {} }

@@ -30,15 +30,14 @@ const TOPIC = 'refs/heads/topic'
 const MERGE = 'refs/pull/7/merge'
 const [OF_PULL, OF_GROUP] = ['plan for release without its parent', 'plan for main without b']
 
-test.each<{
-  what: string
-  trigger: Trigger
-  ref?: string
+interface Decided {
   auto?: string
   sync?: string
   refused?: string
   plan?: string
-}>([
+}
+
+test.each<{ what: string; trigger: Trigger; ref?: string } & Decided>([
   { what: 'a push', trigger: PUSH, auto: 'sync main', sync: 'sync main' },
   { what: 'a schedule', trigger: eventOf('schedule'), auto: 'sync main', sync: 'sync main' },
   { what: 'a push elsewhere', trigger: PUSH, ref: TOPIC, sync: 'sync topic' },

@@ -31,14 +31,14 @@ test('the log begins with what happened, and names what is missing; the annotati
   expect(log.match(/Fill it|--replace/g)).toHaveLength(3)
 })
 
-const EMPTY_FILE = [refused('a', { kind: 'skipped', reason: 'no text', hint: 'Write some.' })]
+const EMPTY_FILE = [refused('a', { kind: 'skipped', reason: 'empty', hint: 'Fill it.' })]
 const BROKEN = { level: 'warning', path: 'README.md', line: 3, message: 'It is broken.' } as const
 
 test.each<{ name: string; run: Given; says: string }>([
   {
     name: 'a skipped file',
     run: { decisions: EMPTY_FILE },
-    says: 'file=docs/a.md::docs/a.md: Skipped: no text. Write some.'
+    says: 'file=docs/a.md::docs/a.md: Skipped: empty. Fill it.'
   },
   { name: 'a notice', run: { notices: [BROKEN] }, says: 'file=README.md,line=3::README.md:3: It is broken.' }
 ])('an annotation names its file in its text: $name', async ({ run, says }) => {
@@ -85,6 +85,7 @@ const PULLED = [
   { path: 'a.md', file: 'a.md', kind: 'changed', reason: '' },
   { path: 'b.md', file: '', kind: 'not pulled', reason: 'Why.' }
 ] as const
+const TWENTY = many(20)
 const nine = (start: RegExp): string[] => Array<string>(9).fill(expect.stringMatching(start) as unknown as string)
 const OF_SERVICE = ['forbidden', 'wrong-address', 'rate-limited', 'service-failing', 'unreachable'] as const
 
@@ -118,14 +119,10 @@ test.each<{ name: string; run: Given; expected: readonly string[] }>([
     run: { notices: [{ level: 'warning', message: 'All.' }], pulled: PULLED },
     expected: ['warning', 'warning b.md', 'notice a.md']
   },
+  { name: 'nine errors', run: { decisions: TWENTY.map((name) => refused(name)) }, expected: nine(/^error/) },
   {
-    name: 'nine errors: the tenth is the failure',
-    run: { decisions: many(20).map((name) => refused(name)) },
-    expected: nine(/^error/)
-  },
-  {
-    name: 'ten warnings, of which the tenth sums up',
-    run: { decisions: many(20).map(kept) },
+    name: 'ten warnings, the last of more',
+    run: { decisions: TWENTY.map(kept) },
     expected: [...nine(/^warning docs/), 'warning']
   }
 ])('annotations: $name', ({ run, expected }) => {

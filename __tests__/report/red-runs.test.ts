@@ -33,12 +33,9 @@ const push = async (world: World, options: RunOptions = {}): Promise<Outcome> =>
   world.push({ 'docs/disk.md': fileOf('Disk full', 'Second.') }, { inputsByHand: ['on-conflict'], ...options })
 
 /** What no request on this machine can meet. */
+const HOSTS = { host: 'assistant.example', peer: 'assistant.example' }
 const unreachable = (code: string) => async (world: World) =>
-  push(world, {
-    onRequest: () => {
-      throw networkError({ code }, { host: 'assistant.example', peer: 'assistant.example' })
-    }
-  })
+  push(world, { onRequest: () => Promise.reject(networkError({ code }, HOSTS)) })
 
 interface Case {
   readonly cause: string

@@ -4,7 +4,7 @@ import type { Report } from '../../src/report/report.ts'
 import type { Conflict, Decision, Orphan, Planned } from '../../src/sync/decide/decision.ts'
 import type { SentState } from '../../src/sync/deliver/sent.ts'
 import { COMMAND_LINE } from '../../src/wording.ts'
-import { BASE, rowOf, sentRow } from '../sync/looks.ts'
+import { OTHER_BRANCH, rowOf, sentRow } from '../sync/looks.ts'
 import * as of from './decisions.ts'
 import { FAILED, NEW_NAME, OVERTAKEN, REJECTED, SHOWN } from './decisions.ts'
 import { reported, SAVED, sent, type Given } from './results.ts'
@@ -34,11 +34,7 @@ test.each<{ name: string; decision: Decision; reason: string; replaces?: true; d
   },
   { name: 'another description', decision: sameText({ described: '3a4b5c' }), reason: 'Its description changes.' },
   { name: 'a file alone', decision: sameText({ blob: OTHER_BLOB }), reason: 'Its file has changed, but not its text.' },
-  {
-    name: 'another branch',
-    decision: sameText({ base: { ...BASE, ref: 'next' } }),
-    reason: 'Its entry comes from another branch.'
-  },
+  { name: 'a branch', decision: sameText({ base: OTHER_BRANCH }), reason: 'Its entry comes from another branch.' },
   { name: 'an edit', decision: of.planned('a', 'replaces', [of.row('a')]), reason: REPLACES, replaces: true }
 ])('a plan says why a runbook is sent, and with which description: $name', ({ decision, ...row }) => {
   const { replaces = false, description = 'What to do.', reason } = row
@@ -57,11 +53,7 @@ function elsewhere(forge?: 'github' | 'other'): Conflict {
 const SHELL = { ...of.conflict('a'), runbook: { ...of.conflict('a').runbook, path: "docs/Sam's $HOME.md" } }
 
 test.each<{ name: string; decision: Decision; place?: object; reason?: RegExp; hint?: RegExp }>([
-  {
-    name: 'a text by hand',
-    decision: of.byHand('a'),
-    reason: /^Somebody wrote its .*, and the file has another text\.$/
-  },
+  { name: 'a text by hand', decision: of.byHand('a'), reason: /^Somebody wrote its .* the file has another text\.$/ },
   {
     name: 'an entry of another repository',
     decision: elsewhere(),
@@ -91,14 +83,9 @@ test.each<{ name: string; decision: Decision; place?: object; reason?: RegExp; h
 ])(
   'a red row says why a runbook is refused, and what to do: $name',
   ({ decision, place, reason = /./, hint = /./ }) => {
-    const expected = {
-      outcome: 'refused',
-      cause: 'cause' in decision ? decision.cause : '',
-      red: true,
-      needs: 'person'
-    }
+    const cause = 'cause' in decision ? decision.cause : ''
     const said = { reason: expect.stringMatching(reason), hint: expect.stringMatching(hint) }
-    expect(rowFor(decision, place)).toMatchObject({ ...expected, ...said })
+    expect(rowFor(decision, place)).toMatchObject({ outcome: 'refused', cause, red: true, needs: 'person', ...said })
   }
 )
 
@@ -129,7 +116,7 @@ test.each<{ name: string; frame: Given; says: RegExp }>([
   expect(row?.hint).toMatch(says)
 })
 
-const PGDOWN = { trigger: 'alert', triggerConfig: { match_patterns: ['PgDown'] } }
+const PGDOWN = { trigger: 'alert', triggerConfig: { match_patterns: ['Pg'] } }
 const LABELED = { labels: { team: 'a' }, description: 'Mine.' }
 const COPY = 'Copy what you need of it, then delete the entry in the assistant.'
 const GIVE = 'It has labels and a description: give the new entry the same first.'
@@ -172,7 +159,7 @@ test.each<{ name: string; decision: Orphan; showsTexts?: false; expected: Partia
   {
     name: 'that is bound',
     decision: renamed(PGDOWN, '\nMine.\n'),
-    expected: { hint: `${bindTo('alert: PgDown')} ${COPY}` }
+    expected: { hint: `${bindTo('alert: Pg')} ${COPY}` }
   },
   { name: 'with labels and a description', decision: renamed(LABELED), expected: { hint: `${GIVE} ${COPY}` } },
   {
@@ -225,11 +212,7 @@ const WORDS = 'word '.repeat(100)
 test.each<{ name: string; lines: readonly string[]; showsTexts?: false; says?: string }>([
   { name: 'the first line that differs', lines: [' Text.', '-', '----', '+Kim.'], says: '---' },
   { name: 'a tab, blanks and an emoji', lines: ['-a\tb  c 🙂'], says: 'a\\tb··c \\u{1f642}' },
-  {
-    name: 'a long line to its end, so that a token in it is found',
-    lines: [`+${WORDS}oap_end`],
-    says: `${WORDS}oap_end`
-  },
+  { name: 'a long line to its end, with the token in it', lines: [`+${WORDS}oap_end`], says: `${WORDS}oap_end` },
   { name: 'no line, if only blank ones differ', lines: ['+'] },
   { name: 'no line, if texts must not be shown', lines: ['-Sam.'], showsTexts: false }
 ])('of a text that was altered, a row has $name', ({ lines, showsTexts = true, says }) => {
@@ -243,14 +226,11 @@ test('a public repository shows no names of entries, differences or replaced tex
   const decisions = [of.conflict('a'), of.orphan('b')]
   const run: Given = { decisions, differences: new Map([['docs/a.md', ['-a']]]), saved: [SAVED], showsTexts: false }
   const { runbooks, saved } = reported(run)
-  const shown = runbooks.map(({ name, difference }) => [name, difference])
-  expect({ shown, saved: saved[0]?.text }).toEqual({
-    shown: [
-      ['a', null],
-      [null, null]
-    ],
-    saved: null
-  })
+  expect(runbooks.map(({ name, difference }) => `${name} ${difference?.join()}`)).toEqual([
+    'a undefined',
+    'null undefined'
+  ])
+  expect(saved[0]?.text).toBeNull()
 })
 
 test('files that share a name say the same, and name the file that came last', () => {

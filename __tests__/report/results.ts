@@ -88,13 +88,8 @@ export function reported(given: Given = {}): Report {
 export const many = (length: number): string[] => Array.from({ length }, (_, at) => `${at}`)
 
 const OF_A = { path: 'docs/a.md', name: 'a' }
-export const SAVED = {
-  ...OF_A,
-  of: 'text',
-  file: '/tmp/s/docs/a.md',
-  folder: '/tmp/s',
-  content: 'Mine <b>.\n'
-} as const
+const FILE = { file: '/tmp/s/docs/a.md', folder: '/tmp/s' }
+export const SAVED = { ...OF_A, ...FILE, of: 'text', content: 'Mine <b>.\n' } as const
 
 /** One runbook was delivered, two are refused, and one edit stays. */
 export const RED_SYNC: Given = {
@@ -107,15 +102,8 @@ export const RED_SYNC: Given = {
 }
 
 export const NO_ALERTS = { files: 1, alerts: [], unread: [], others: [], unknown: [], unnamed: [] }
-const RULE = {
-  file: 'rules.yml',
-  line: 1,
-  reason: 'It is gone.',
-  address: 'x',
-  path: 'a.md',
-  candidates: [],
-  byName: false
-}
+const PLACE = { file: 'rules.yml', line: 1, address: 'x', path: 'a.md' }
+const RULE = { ...PLACE, reason: 'It is gone.', candidates: [], byName: false }
 const ALERTS = [
   { ...RULE, alert: 'Dead', state: 'dead' },
   { ...RULE, alert: 'None', state: 'without' }
