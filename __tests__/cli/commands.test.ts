@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -142,16 +142,15 @@ describe('HEAD is compared with the branch of the remote', () => {
     return clone
   })
 
-  afterEach(async () => {
-    const { project } = ahead()
-    project.service.removeEntries()
-    await ahead().git('remote', 'set-url', 'origin', project.repository.folder)
-  })
-
   test.each<{ title: string; git?: string[]; options?: string[]; code: number; says: RegExp }>([
     { title: 'a commit that is not pushed', code: 1, says: /✗ HEAD is \w{7}, .* is at \w{7}\. .*\n .*`--allow-stale`/ },
-    { title: 'the same with --allow-stale', options: ['--allow-stale'], code: 0, says: /✓ .*: 2 runbooks delivered/ },
     { title: 'no such branch', options: ['--branch', 'x'], code: 1, says: /branch x of the remote does not exist/ },
+    {
+      title: 'a branch whose name ends in that of another one',
+      git: ['push', '--quiet', 'origin', 'HEAD:refs/heads/a/refs/heads/main'],
+      code: 1,
+      says: /✗ HEAD is/
+    },
     {
       title: 'a remote that does not answer: without its password',
       git: ['remote', 'set-url', 'origin', 'http://robin:hun/ter2@127.0.0.1:9/acme/handbook.git'],
@@ -159,12 +158,7 @@ describe('HEAD is compared with the branch of the remote', () => {
       code: 1,
       says: /✗ The remote does not say where main is: (?!.*ter2)/
     },
-    {
-      title: 'a branch whose name ends in that of another one',
-      git: ['push', '--quiet', 'origin', 'HEAD:refs/heads/a/refs/heads/main'],
-      code: 1,
-      says: /✗ HEAD is/
-    }
+    { title: 'the same with --allow-stale', options: ['--allow-stale'], code: 0, says: /✓ .*: 2 runbooks delivered/ }
   ])('$title', async ({ git: args, options = [], code, says }) => {
     const clone = ahead()
     if (args !== undefined) await clone.git(...args)

@@ -156,11 +156,7 @@ test.each<{ name: string; decision: Orphan; showsTexts?: false; expected: Partia
     decision: of.orphan('a', { row: { ...renamed(PGDOWN).row, by: 'run' } }),
     expected: { cause: null, hint: DELETE }
   },
-  {
-    name: 'that is bound',
-    decision: renamed(PGDOWN, '\nMine.\n'),
-    expected: { hint: `${bindTo('alert: Pg')} ${COPY}` }
-  },
+  { name: 'that is bound', decision: renamed(PGDOWN, '\nMine.'), expected: { hint: `${bindTo('alert: Pg')} ${COPY}` } },
   { name: 'with labels and a description', decision: renamed(LABELED), expected: { hint: `${GIVE} ${COPY}` } },
   {
     name: 'in a public repository',

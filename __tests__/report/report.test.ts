@@ -118,11 +118,7 @@ test.each<{ name: string; run: Given; red?: true; first: string; next?: unknown 
     first: 'A sync would send nothing; 1 runbook is overdue for review: docs/a.md (since 31 October).',
     next: REVIEW
   },
-  {
-    name: 'nothing of it in the sync of a push',
-    run: { look: changing('docs/a.md') },
-    first: 'Everything is up to date.'
-  },
+  { name: 'nothing of it in a push', run: { look: changing('docs/a.md') }, first: 'Everything is up to date.' },
   {
     name: 'nothing that is overdue if the run ended early',
     run: { decisions: [overdue('a', '2026-10-31')], ended },
