@@ -33,7 +33,11 @@ function mistakeIn(args: readonly string[]): string {
 }
 
 test.each([
-  { title: 'a misspelt command', line: 'pln', says: /^unknown command 'pln' \(Did you mean plan\?\)/ },
+  {
+    title: 'a misspelt command',
+    line: 'pln',
+    says: /^unknown command 'pln' \(Did you mean plan\?\).*`runbook-sync help`/
+  },
   { title: 'help about a command that is none', line: 'help completion', says: /^There is no command of this name\./ },
   { title: 'a misspelt option', line: 'plan --file x', says: /^unknown option '--file' \(Did you mean --files\?\)/ },
   { title: 'an option of others', line: 'sync --diff=1', says: /`runbook-sync help sync` the options of one\.$/ },
