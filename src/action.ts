@@ -16,7 +16,6 @@ export interface JobSetup {
   readonly source: Source
   readonly github: Pick<GitHub, 'headOf' | 'compare' | 'isGone'>
   readonly journal: Journal
-  /** When it began. */
 }
 
 /** The circumstances of a run that its job, inputs and task settle. */

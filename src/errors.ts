@@ -48,10 +48,6 @@ export class InputError extends ActionError {
   }
 }
 
-export function inputError(input: string, problem: string, hint: string): InputError {
-  return new InputError(input, problem, hint)
-}
-
 /** The error that ended a run. Anything but an `ActionError` is a defect of this program. */
 export function asActionError(thrown: unknown): ActionError {
   if (thrown instanceof ActionError) return thrown

@@ -19,7 +19,6 @@ import { openClient, type Lifetime } from './run.ts'
 
 /** Runs the Action. Every error ends here: it is reported, and fails the job. */
 export async function main(): Promise<void> {
-  const now = new Date()
   const sink = new Sink([given('token'), given('github-token')])
   const journal = jobJournal(sink)
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env
@@ -30,7 +29,7 @@ export async function main(): Promise<void> {
   const ended = await cancellation.limit(act(journal, lifetime)).then(() => undefined, asActionError)
   const stacks = ended?.kind === 'defect' ? stacksOf(ended.cause) : []
   const result = journal.result(ended)
-  const said = await hideCredentials({ report: reportOf(result, now), stacks }, result)
+  const said = await hideCredentials({ report: reportOf(result, new Date()), stacks }, result)
   for (const line of sink.trace(said?.stacks ?? [])) core.debug(line)
   const failure = said === undefined ? NOT_SEARCHED : await publish(said.report, sink, process.env)
   if (failure === undefined) return

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 
-const HIDDEN = '***'
+/** In place of a token or another credential. */
+export const HIDDEN = '***'
 /** Shorter encodings of a token appear in ordinary text by chance. */
 const SHORTEST_ENCODING = 8
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { ActionError, inputError } from '../../src/errors.ts'
+import { ActionError, InputError } from '../../src/errors.ts'
 import type { Report } from '../../src/report/report.ts'
 import { Sink } from '../../src/report/sink.ts'
 import { VERSION } from '../../src/version.ts'
@@ -84,7 +84,7 @@ test.each<{ name: string; run: Given; red?: true; first: string; next?: unknown 
   },
   {
     name: 'a wrong use of the command line',
-    run: { ended: inputError('files', 'is wrong.', 'Correct it.') },
+    run: { ended: new InputError('files', 'is wrong.', 'Correct it.') },
     red: true,
     first: 'Input `files` is wrong.',
     next: 'Correct it.'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { isMarkdown } from '../branch/patterns.ts'
+import { hasEnding } from '../branch/patterns.ts'
 import type { Tree } from '../branch/source.ts'
 import { bareAddress, decodePercent, pagesOfSite, type LinkBase } from '../runbook/links.ts'
 import type { Alert } from './rules.ts'
@@ -46,7 +46,7 @@ export function readAddress(
   const target = posix.join(/^\.\.?\//.test(path) ? posix.dirname(file) : '', path).replace(/^\/+/, '')
   if (target.startsWith('../') || target.includes(ANY)) return elsewhere
   const candidates = pagesAt(target)
-  const isFile = isMarkdown(target) || candidates.some((page) => tree(page) === 'file')
+  const isFile = hasEnding(target, 'files') || candidates.some((page) => tree(page) === 'file')
   return isFile ? { candidates, heading: headingOf(text), isOfSite: false } : 'without'
 }
 
@@ -75,7 +75,7 @@ function readUrl(text: string, base: LinkBase): AddressTarget | undefined {
   const url = URL.parse(text.replace(RAW, 'https://github.com$1/raw'))
   if (url === null) return undefined
   const address = bareAddress(url.origin + decodePercent(url.pathname))
-  const pages = [...(pagesOfSite(address, base.site) ?? [])].filter(isMarkdown)
+  const pages = [...(pagesOfSite(address, base.site) ?? [])].filter((page) => hasEnding(page, 'files'))
   // What the generator of a site calls its headings, nobody here knows.
   if (pages.length > 0) return address.includes(ANY) ? undefined : { candidates: pages, heading: '', isOfSite: true }
   const own = bareAddress(`${serverUrl}/${repository}`)

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { DiskFiles } from '../branch/disk.ts'
-import { mayHaveAlerts } from '../branch/patterns.ts'
+import { hasEnding } from '../branch/patterns.ts'
 import { ActionError, messageOf } from '../errors.ts'
 import { MAX_RULES, type RuleFile } from './rules.ts'
 
@@ -35,7 +35,7 @@ async function filesAt(path: string): Promise<string[]> {
   // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
   const entries = await readdir(place, { recursive: true, withFileTypes: true })
   return entries
-    .filter((entry) => entry.isFile() && mayHaveAlerts(entry.name))
+    .filter((entry) => entry.isFile() && hasEnding(entry.name, 'alerts'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }

@@ -67,11 +67,6 @@ export function alertFindings(
   }
 }
 
-/** True if the assistant has no runbook for an alert, and its rule gives no address. */
-export function isWithout({ state }: Pick<AlertRow, 'state'>): boolean {
-  return state === 'without'
-}
-
 /** Tells the names of the entries that are bound to an alert. */
 function bindingsIn(entries: readonly Bindable[]): (alert: string) => readonly string[] {
   const patterns = entries.flatMap(({ name, details }) => {
@@ -125,7 +120,7 @@ function countsOf(rows: readonly AlertRow[], { files, unread, unnamed, unknown }
     ]
   })
   return [
-    rows.some(isWithout) &&
+    rows.some(({ state }) => state === 'without') &&
       'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
     isWhole && unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
     isWhole && unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,

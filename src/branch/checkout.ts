@@ -1,6 +1,6 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { ActionError, inputError, type Diagnostic } from '../errors.ts'
+import { ActionError, InputError, type Diagnostic } from '../errors.ts'
 import type { Job } from '../job/event.ts'
 import type { Inputs } from '../job/inputs.ts'
 import { quoted } from '../wording.ts'
@@ -29,7 +29,7 @@ export async function openSource(
   if (workspace === undefined) throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT)
   if (folder === undefined || !`${folder}${sep}`.startsWith(`${workspace}${sep}`)) {
     const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.'
-    throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.')
+    throw new InputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.')
   }
   const program = findGit(env)
   const entry = await findGitDir(folder, workspace)
@@ -45,7 +45,7 @@ export async function openSource(
   const [top = '', ...others] = new Set(selection.files.map(({ path }) => path.split('/', 1)[0]))
   const below = join(folder, top)
   if (entry === undefined && others.length === 0 && (await findGitDir(below, below)) !== undefined) {
-    throw inputError(
+    throw new InputError(
       'root',
       `is not set to the checkout: all files that \`files\` selects are in its folder ${quoted(top)}.`,
       `Set it to the \`path\` of actions/checkout, and let the patterns of \`files\` begin there: \`docs/**\`, not ${quoted(`${top}/docs/**`)}.`

@@ -1,5 +1,5 @@
 import { Minimatch } from 'minimatch'
-import { inputError } from '../errors.ts'
+import { InputError } from '../errors.ts'
 import { quoted } from '../wording.ts'
 
 /** As @actions/glob 0.7 calls minimatch, the same on every system. */
@@ -38,7 +38,7 @@ export class Patterns {
     const problem =
       lines.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.'
     const hint = `First say what to select, for example ${EXAMPLES[input]}, then what to leave out.`
-    throw inputError(input, problem, hint)
+    throw new InputError(input, problem, hint)
   }
 
   readonly matches = (path: string): boolean => this.decisive(path)?.exclude === false
@@ -60,18 +60,18 @@ function compilePattern(line: string, input: keyof typeof ENDINGS) {
   const text = line.replace(/^!\s*/, '')
   const wrong = MISTAKES.find(({ form }) => form.test(text))
   if (wrong !== undefined) {
-    throw inputError(input, `has the pattern ${quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint)
+    throw new InputError(input, `has the pattern ${quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint)
   }
   const parts = text.split('/').filter((part) => part !== '')
   const itself = new Minimatch(parts.join('/'), OPTIONS)
   const below = new Minimatch([...parts, '**'].join('/'), OPTIONS)
   const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '')
-  const hasEnding = (path: string): boolean => ENDINGS[input].test(path)
   return {
     line,
     exclude,
     matches: (path: string) =>
-      (itself.match(path) && (anyEnding || hasEnding(path))) || (below.match(path) && (exclude || hasEnding(path)))
+      (itself.match(path) && (anyEnding || hasEnding(path, input))) ||
+      (below.match(path) && (exclude || hasEnding(path, input)))
   }
 }
 
@@ -83,14 +83,9 @@ export function adviseLines(line: string): string {
   return areSeveral ? `If these are ${parts.length} patterns, write ${lines}: one a line.` : ''
 }
 
-/** By its ending. */
-export function isMarkdown(path: string): boolean {
-  return ENDINGS.files.test(path)
-}
-
-/** By its ending. */
-export function mayHaveAlerts(path: string): boolean {
-  return ENDINGS.alerts.test(path)
+/** True if a file may be a runbook, or have rules of alerts, by its ending. */
+export function hasEnding(path: string, input: keyof typeof ENDINGS): boolean {
+  return ENDINGS[input].test(path)
 }
 
 const ROOT = 'Patterns begin at the repository’s root and cannot leave it: `docs/**`, without `/` or `./` before it.'

@@ -1,4 +1,4 @@
-import type { Proposal } from '../job/task.ts'
+import type { Proposal } from '../job/event.ts'
 import type { Source } from './source.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Source } from './source.ts'
 export async function plannedCommits(
   { history }: Pick<Source, 'history'>,
   sha: string,
-  proposal: Proposal | undefined
+  proposal: Pick<Proposal, 'parent'> | undefined
 ): Promise<{ readonly tip: string; readonly parent?: string } | undefined> {
   if (history === undefined) return { tip: sha }
   if (proposal === undefined) {

@@ -1,6 +1,6 @@
-import { inputError, type Diagnostic } from '../errors.ts'
+import { InputError, type Diagnostic } from '../errors.ts'
 import { count, joined, listed, quoted } from '../wording.ts'
-import { adviseLines, isMarkdown, type Patterns } from './patterns.ts'
+import { adviseLines, hasEnding, type Patterns } from './patterns.ts'
 import type { Selection, Source } from './source.ts'
 
 const SUBMODULE = 'a submodule, whose files are in another repository: let a workflow there sync them'
@@ -25,7 +25,7 @@ export async function selectFiles(
   if (files.length === 0) {
     const [submodule] = patterns.lines.flatMap((line) => submoduleOf(line) ?? [])
     const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)))
-    throw inputError(
+    throw new InputError(
       'files',
       `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`,
       joined([
@@ -53,7 +53,7 @@ export async function selectFiles(
 
 /** Where most of the Markdown is, for a message; empty if none is in a folder. */
 async function whereMarkdownIs(source: Source, head: string): Promise<string> {
-  const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && isMarkdown(path))
+  const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && hasEnding(path, 'files'))
   const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')))
   const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length)
   if (most === undefined) return ''

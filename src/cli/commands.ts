@@ -19,7 +19,6 @@ interface Context {
   readonly shell: Shell
   readonly journal: Journal
   readonly lifetime: Lifetime
-  /** When it began. */
 }
 
 /** The commands by name. `list` returns the entries that it prints instead of a report. */

@@ -18,7 +18,6 @@ const CANCELLED = 130
 /** Runs one command. Every error ends here. Returns the exit code. */
 export async function runCommand(shell: Shell): Promise<number> {
   const { args, env, stdout, stderr } = shell
-  const now = new Date()
   const sink = new Sink([env['RUNBOOK_SYNC_TOKEN']])
   const status = new StatusLine(stderr)
   const say = (line: string): void => {
@@ -53,7 +52,7 @@ export async function runCommand(shell: Shell): Promise<number> {
   status.clear()
   const result = journal.result(ended)
   const stacks = args.includes('--verbose') ? stacksOf(ended?.cause) : []
-  const said = await hideCredentials({ report: reportOf(result, now), entries: listed, stacks }, result)
+  const said = await hideCredentials({ report: reportOf(result, new Date()), entries: listed, stacks }, result)
   if (said === undefined) {
     say(NOT_SEARCHED)
     return 1

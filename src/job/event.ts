@@ -117,18 +117,21 @@ function addressOf(value: string, variable: string): string {
  */
 const WRITING_EVENTS = ['schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'create', 'deployment']
 
+/** A pull request or a merge group. */
+export interface Proposal {
+  readonly kind: 'proposal'
+  readonly what: 'a pull request' | 'a merge group'
+  /** The commit of the branch without it; undefined: the first parent of the merge commit that the job runs on. */
+  readonly parent: string | undefined
+  /** The branch that a merge would change; undefined if the event does not name it. */
+  readonly into: string | undefined
+}
+
 /** The event that started the job. It decides which commits the run is about, and if it may write. */
 type Trigger =
   /** `before` is undefined if the branch is new. */
   | { readonly kind: 'push'; readonly before: string | undefined; readonly deleted: boolean }
-  | {
-      readonly kind: 'proposal'
-      readonly what: 'a pull request' | 'a merge group'
-      /** The commit of the branch without it; undefined: the first parent of the merge commit that the job runs on. */
-      readonly parent: string | undefined
-      /** The branch that a merge would change; undefined if the event does not name it. */
-      readonly into: string | undefined
-    }
+  | Proposal
   | { readonly kind: 'other'; readonly name: string; readonly mayWrite: boolean }
 
 function triggerOf(name: string, payload: unknown, ref: string): Trigger {

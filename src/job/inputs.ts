@@ -1,4 +1,4 @@
-import { inputError, type ActionError } from '../errors.ts'
+import { InputError, type ActionError } from '../errors.ts'
 import { Secret } from '../secret.ts'
 import { joined, quoted } from '../wording.ts'
 
@@ -76,7 +76,7 @@ export function readInputs(given: (name: string) => string | readonly string[], 
   }
   const valuesOf = (name: string): readonly string[] => [given(name)].flat().flatMap((value) => value.trim() || [])
   for (const [name, problem] of Object.entries(GONE)) {
-    if (valuesOf(name).length > 0) throw inputError(name, problem, 'Remove it.')
+    if (valuesOf(name).length > 0) throw new InputError(name, problem, 'Remove it.')
   }
   const inputs = DECLARATIONS.map(([key, { input, default: missing = '', read, readLines }]) => {
     const [value = missing, ...more] = valuesOf(input)
@@ -88,7 +88,7 @@ export function readInputs(given: (name: string) => string | readonly string[], 
 /** Why there is no access to the assistant: the token or the address is missing. */
 export function emptyInputError({ token }: Pick<Inputs, 'token'>): ActionError {
   if (token === undefined) {
-    return inputError(
+    return new InputError(
       'token',
       'is empty: no secret has this name, or the job may not read it.',
       'Compare the name of the secret that the workflow gives to `token` with Settings → Secrets and variables → Actions ' +
@@ -96,7 +96,7 @@ export function emptyInputError({ token }: Pick<Inputs, 'token'>): ActionError {
         'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.'
     )
   }
-  return inputError(
+  return new InputError(
     'base-url',
     'is empty. An unset variable counts as empty.',
     'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
@@ -132,13 +132,13 @@ function readToken(value: string, name: string): Secret | undefined {
   const hint =
     'Store the value of the token alone in the secret (or in the variable RUNBOOK_SYNC_TOKEN), with nothing around it. ' +
     'If you no longer have it, choose Rotate in Settings → Access Tokens.'
-  throw inputError(name, problem, hint)
+  throw new InputError(name, problem, hint)
 }
 
 function readGitHubToken(value: string, name: string): Secret | undefined {
   if (value === '') return undefined
   if (!UNPRINTABLE.test(value)) return new Secret(value)
-  throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.')
+  throw new InputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.')
 }
 
 function readBaseUrl(value: string, name: string): string | undefined {
@@ -150,18 +150,18 @@ function readBaseUrl(value: string, name: string): string | undefined {
   // `URL` drops tabs and line breaks silently, and cannot tell `https://host/?` from `https://host/`.
   if (url === null || /[\s\p{Cc}?#]/u.test(value) || url.username + url.password !== '') {
     const parts = 'white space, a user name, a password, a query (`?`) or a fragment (`#`)'
-    throw inputError(name, `must be a URL that begins with \`https://\`, without ${parts}.`, example)
+    throw new InputError(name, `must be a URL that begins with \`https://\`, without ${parts}.`, example)
   }
   if (!isConfidential(url)) {
     const problem =
       'must begin with `https://`, so that nobody can read the token; only this machine may use `http://`.'
-    throw inputError(name, problem, example)
+    throw new InputError(name, problem, example)
   }
   const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? []
   if (api === undefined) return url.href.replace(/\/+$/, '')
   const base = url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '')
   const problem = `contains \`${api}\`; Runbook Sync adds the path of the API.`
-  throw inputError(name, problem, `Write \`${base}\`.`)
+  throw new InputError(name, problem, `Write \`${base}\`.`)
 }
 
 /** True if no network can read what is sent to a URL: `https`, or `http` on this machine. */
@@ -192,7 +192,7 @@ function readSites(lines: readonly string[], name: string): readonly Site[] {
     if (isPage && !folder.startsWith('/') && !/[\\*]/.test(folder) && !parts.includes('..')) {
       return { address: address.replace(/\/+$/, ''), folder: parts.join('/') }
     }
-    throw inputError(
+    throw new InputError(
       name,
       `has the line ${quoted(line, 80)}, which is not an address and a folder.`,
       'Write one a line, with the folder from the root of the repository: `https://runbooks.example.com/ = docs/runbooks/`.'
@@ -205,7 +205,7 @@ function readRoot(value: string): string {
   const root = value.replace(/^\.\//, '').replace(/\/+$/, '')
   if (root === '.' || root === '') return ''
   if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
-    throw inputError(
+    throw new InputError(
       'root',
       'must be a folder inside the workspace, without `..`.',
       'Give the same value as `path` of actions/checkout, for example `root: handbook`.'
@@ -223,7 +223,7 @@ function readNameTemplate(template: string, name: string): string {
     wrong === undefined
       ? 'has no variable, so all runbooks would have the same name.'
       : `has ${wrong.length === 1 ? 'an unmatched brace' : 'an unknown variable'} ${quoted(wrong)}.`
-  throw inputError(name, problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
+  throw new InputError(name, problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.')
 }
 
 /** Takes one of some words, in any case. */
@@ -251,5 +251,5 @@ function readDate(value: string, name: string): Date | undefined {
 
 /** @param takes completes the sentence "It takes …". */
 function invalidError(value: string, name: string, takes: string): ActionError {
-  return inputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`)
+  return new InputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`)
 }

@@ -1,5 +1,5 @@
 import { ActionError } from '../errors.ts'
-import { shortRef, type Job } from './event.ts'
+import { shortRef, type Job, type Proposal } from './event.ts'
 import type { Inputs } from './inputs.ts'
 
 /** The work that a job asks for. */
@@ -28,16 +28,11 @@ export type Task =
       readonly kind: 'plan'
       /** Full; the branch that would be synced. */
       readonly ref: string
+      /** The pull request or merge group whose changes the plan is about. */
       readonly proposal: Proposal | undefined
       /** Why it is no sync, if nobody asked for a plan. */
       readonly notice: string | undefined
     }
-
-/** A pull request or a merge group: the plan is about what it changes. */
-export interface Proposal {
-  /** The commit of the branch without it; undefined: the first parent of the merge commit that the job runs on. */
-  readonly parent: string | undefined
-}
 
 /**
  * The task of a job: it writes on the default branch, elsewhere only with `mode: sync`, and never for pull requests and for
@@ -79,7 +74,7 @@ function syncOf({ trigger, ref, runAttempt, isStartedByBot }: Job): Task {
 function planOf({ trigger, defaultBranch = 'HEAD' }: Job, notice: string | undefined): Task {
   const proposal = trigger.kind === 'proposal' ? trigger : undefined
   const ref = `refs/heads/${proposal?.into ?? defaultBranch}`
-  return { kind: 'plan', ref, proposal: proposal && { parent: proposal.parent }, notice }
+  return { kind: 'plan', ref, proposal, notice }
 }
 
 /** On what the job must never write, and why, in words; undefined if it may write. */

@@ -10,9 +10,6 @@ export function entryPath(id: EntryId): string {
   return `${ROOT}/${encodeURIComponent(id)}`
 }
 
-/** The specification's example begins at page 1. */
-export const FIRST_PAGE = 1
-
 /** A number in the documentation. */
 export type EntryId = number | string
 

@@ -7,7 +7,7 @@ import { entryPath, LIST_PATH, UPDATE_PATH, type EntryId } from './api-types.ts'
 import { CONCURRENCY, Connection, type ClientOptions, type HttpResponse } from './connection.ts'
 import { Dialect, REFUSED, type EntryWrite, type WriteRequest } from './dialect.ts'
 import { RequestError, triedError } from './failures.ts'
-import { textIn, type Page } from './page.ts'
+import { textAndField, type Page } from './page.ts'
 import { readPage, readSuccess } from './response.ts'
 
 /** Further attempts after a failure: with waits of 38 to 76 s in all, they outlast the restart of a service. */
@@ -133,7 +133,7 @@ export class KnowledgeClient implements AsyncDisposable {
   async textOf(id: EntryId): Promise<string> {
     try {
       const answer = await this.#retry(async () => this.#request('GET', entryPath(id), undefined, readSuccess))
-      return textIn(field(answer, 'data'))
+      return textAndField(field(answer, 'data'))[1]
     } catch (error) {
       if (error instanceof RequestError && !error.retryable && error !== this.ended) return ''
       throw error

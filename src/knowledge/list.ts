@@ -1,4 +1,3 @@
-import { FIRST_PAGE } from './api-types.ts'
 import type { KnowledgeClient } from './client.ts'
 import { endlessListError, listError, RequestError } from './failures.ts'
 import type { ListedEntry, Page } from './page.ts'
@@ -68,10 +67,10 @@ async function readPages<T>(client: KnowledgeClient, size: number, keep: (row: L
       const isWhole = total > 0 && keys.size >= total
       // Behind a full page, the total may promise more.
       const isShort = (lengths.at(-1) ?? 0) < (lengths[0] ?? 0)
-      const isBehind = isShort || (number - FIRST_PAGE) * (lengths[0] ?? 0) >= total
+      const isBehind = isShort || (number - 1) * (lengths[0] ?? 0) >= total
       const { status = 0 } = answer
       const isEnd = (isWhole && BEHIND_THE_END.includes(status)) || (isBehind && status === 404)
-      if (number === FIRST_PAGE || !isEnd) failed = { number, answer }
+      if (number === 1 || !isEnd) failed = { number, answer }
       break
     }
     if (performance.now() - began > MAX_READING) throw endlessListError(number)
@@ -116,7 +115,7 @@ async function* pages(client: KnowledgeClient, asked: number): AsyncGenerator<An
     })
     return { number, answer }
   }
-  const first = await request(FIRST_PAGE, asked)
+  const first = await request(1, asked)
   yield first
   if (first.answer instanceof RequestError) return
   const { rows, total = 0 } = first.answer
@@ -124,7 +123,7 @@ async function* pages(client: KnowledgeClient, asked: number): AsyncGenerator<An
   // Behind the last page is one without rows.
   const last = Math.ceil(total / size) + 1
   const ahead: Promise<AnsweredPage>[] = []
-  for (let next = FIRST_PAGE + 1; ;) {
+  for (let next = 2; ;) {
     while (next <= last && ahead.length < client.concurrency) {
       const page = request(next++, size)
       // Nobody waits for it if the list ends before.

@@ -57,11 +57,6 @@ export function parsePage(answer: unknown): Page | undefined {
   }
 }
 
-/** The text of a row, or of what `GET` answers; empty if there is none. */
-export function textIn(cells: unknown): string {
-  return textAndField(cells)[1]
-}
-
 function tableIn(answer: unknown, total: number | undefined): readonly Cells[] | undefined {
   const holders = [answer, field(answer, 'data'), field(answer, 'result')]
   const candidates = holders.flatMap((holder, at) => [
@@ -104,7 +99,7 @@ function nameIn({ name }: Cells): string {
   return typeof name === 'string' ? name : ''
 }
 
-function textAndField(cells: unknown): [field: string | undefined, text: string] {
+export function textAndField(cells: unknown): [field: string | undefined, text: string] {
   for (const path of TEXTS) {
     const text = field(cells, ...path)
     if (typeof text === 'string' && text !== '') return [path.join('.'), text]

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../errors.ts'
 import type { Planned } from '../sync/decide/decision.ts'
 import type { Fate } from '../sync/deliver/fates.ts'
 import type { Look } from '../sync/look.ts'
-import { personalDescription, type Row } from '../sync/read/rows.ts'
+import { keepsDescription } from '../sync/read/rows.ts'
 import { count, listed } from '../wording.ts'
 import type { Result } from './journal.ts'
 
@@ -44,7 +44,9 @@ function undescribed(fates: readonly Fate[]): string[] {
 }
 
 function personallyDescribed({ runbooks, rows }: Look): string[] {
-  return runbooks.named.filter((runbook) => keepsTheirs(runbook, rows.of(runbook.name))).map(({ path }) => path)
+  return runbooks.named
+    .filter((runbook) => rows.of(runbook.name).some((row) => keepsDescription(row, runbook)))
+    .map(({ path }) => path)
 }
 
 /** Descriptions that were sent, and that the list does not show as they were. */
@@ -55,16 +57,13 @@ function otherThanSent({ rows }: Look, fates: readonly Fate[]): string[] {
     const isOther = rows.of(runbook.name).some(({ details }) => {
       return details?.description !== undefined && (details.description ?? '') !== runbook.description
     })
-    return isOther && !keepsTheirs(runbook, targets) ? [runbook.path] : []
+    return isOther && !targets.some((row) => keepsDescription(row, runbook)) ? [runbook.path] : []
   })
 }
 
 /** The description that goes with a text; null if there is none, or one that a person wrote stays. */
 export function descriptionOf({ runbook, targets }: Planned): string | null {
-  return keepsTheirs(runbook, targets) || runbook.description === '' ? null : runbook.description
-}
-
-/** True if one that a person wrote stays: the file names none. */
-function keepsTheirs({ isDescribed }: Planned['runbook'], rows: readonly Row[]): boolean {
-  return !isDescribed && rows.some((row) => personalDescription(row) !== undefined)
+  return targets.some((row) => keepsDescription(row, runbook)) || runbook.description === ''
+    ? null
+    : runbook.description
 }

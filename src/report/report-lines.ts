@@ -1,4 +1,3 @@
-import { isWithout } from '../alerts/findings.ts'
 import { count, joined, listed, locationOf } from '../wording.ts'
 import { MAX_NAMED } from './first-line.ts'
 import { sayOverdue } from './overdue.ts'
@@ -32,7 +31,9 @@ export function reportLines(
       const hint = hasAdvice(rows[0]) ? '' : rows[0].hint
       return rows.length > 1 && rows.every(isBrief) ? [lineOfGroup(rows, hint)] : rows.map((row) => lineOf(row, hint))
     }),
-    ...alerts.filter(isWithout).map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
+    ...alerts
+      .filter(({ state }) => state === 'without')
+      .map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
   ]
   const noticed = notices.map(({ level, message, path, line }) => {
     return lineWith(level, [locationOf(path, line), message])

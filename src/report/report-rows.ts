@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../errors.ts'
-import { isRed, type Decision, type Planned } from '../sync/decide/decision.ts'
+import { isRed, replacesText, type Decision, type Planned } from '../sync/decide/decision.ts'
 import { RequestError } from '../knowledge/failures.ts'
-import type { Fate, Outcome, PendingCause } from '../sync/deliver/fates.ts'
+import type { Fate, Outcome } from '../sync/deliver/fates.ts'
 import type { FailureCause } from '../sync/deliver/sent.ts'
 import type { Look } from '../sync/look.ts'
 import { asClause, joined, quoted, visible } from '../wording.ts'
@@ -138,15 +138,15 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
       const description = descriptionOf(of)
       // Without the list, nothing is known of its entry.
       if (!result.look.rows.areKnown) return { description }
-      const replaces = replacesOthers(of)
+      const replaces = replacesText(of)
       return { reason: sayWhy(of), replaces, description, needs: replaces ? 'look' : 'nothing' }
     }
     case 'pending':
-      return { reason: WHY_PENDING[fate.why] }
+      return { reason: fate.why === 'not sent' ? 'Not sent.' : 'Sent, not confirmed.' }
     case 'upserted': {
       const { of, hasNewTitle } = fate
       const reason = hasNewTitle ? `The entry “${of.rows[0]?.name ?? ''}” has its new title.` : ''
-      return { reason, replaces: replacesOthers(of), description: descriptionOf(of) }
+      return { reason, replaces: replacesText(of), description: descriptionOf(of) }
     }
     case 'retired':
       return { reason: sayWhere(fate.of) }
@@ -208,11 +208,6 @@ const SAYS_NOTHING_OF_TEXT: ReadonlySet<ErrorKind> = new Set([
   'unreachable'
 ])
 
-const WHY_PENDING: Readonly<Record<PendingCause, string>> = {
-  'not sent': 'Not sent.',
-  'not confirmed': 'Sent, not confirmed.'
-}
-
 /** Why a runbook is not delivered, in a few words behind its path. */
 const BRIEF_FAILURES: Readonly<Record<FailureCause | 'missing', string>> = {
   rejected: 'not stored',
@@ -228,10 +223,6 @@ function sayFirstChange(changes: readonly string[]): string {
   const line = changes.slice(2).find((each) => /^[-+]./.test(each))
   // Whole: it is cut where it is shown, after a token in it was taken out.
   return line === undefined ? '' : `The first line that differs: ${quoted(visible(line.slice(1)), Infinity)}.`
-}
-
-function replacesOthers({ why, replaced }: Planned): boolean {
-  return why !== 'merged' && replaced.length > 0
 }
 
 const WHY_PLANNED: Readonly<Record<Planned['why'], string>> = {

@@ -22,7 +22,7 @@ const INVISIBLE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** An address that a sentence may have, and what a reader sees in its place. */
-export type Link = readonly [address: string, title: string]
+type Link = readonly [address: string, title: string]
 
 const LINKS: readonly Link[] = [
   [WORKFLOW, 'docs/workflow.md'],

@@ -1,4 +1,3 @@
-import { isWithout } from '../alerts/findings.ts'
 import { sayDay } from '../runbook/review.ts'
 import { joined } from '../wording.ts'
 import { isSaidOfFiles, type Report } from './report.ts'
@@ -43,7 +42,9 @@ export class Summary {
       return path === null ? [] : markup`- ${this.#file(path, line)}: ${prose(message)}`
     })
     this.#part('Worth a look', about)
-    const items = alerts.filter(isWithout).map(({ alert, file, line }) => markup`- ${alert}, ${this.#file(file, line)}`)
+    const items = alerts
+      .filter(({ state }) => state === 'without')
+      .map(({ alert, file, line }) => markup`- ${alert}, ${this.#file(file, line)}`)
     this.#part('Alerts without a runbook', items)
     this.#add(joinMarkup(alertCounts.map(prose), ' '))
     this.#list('Orphaned entries', 'orphaned')

@@ -1,4 +1,6 @@
 import type { SecretLintRuleContext, SecretLintRuleCreator, SecretLintSourceCode } from '@secretlint/types'
+import { HIDDEN } from '../secret.ts'
+import { listed } from '../wording.ts'
 import type { Span } from './comments.ts'
 
 /** A credential in a text. Its value is kept nowhere. */
@@ -39,8 +41,6 @@ const COMMENT = /secretlint-(disable-next-line|disable-line|disable|enable)[ \t]
 const MESSAGE = /^found ([A-Za-z0-9][\w '/.-]{1,60}?)\s*(?:\([^()]*\))?: ([^]*)$/
 /** No rule matches across it. */
 const BETWEEN = '\n\0\n'
-/** In place of a credential. */
-const HIDDEN = '***'
 /** The character before the address of a database. The library takes `a://b,c://d` for one address. */
 const BEFORE_ADDRESS = /[^\w\s](?=(?:mongodb(?:\+srv)?|mysqlx?|postgres(?:ql)?):\/\/)/gi
 
@@ -155,7 +155,5 @@ export async function withoutCredentials(texts: readonly string[]): Promise<Read
 
 /** `AWS Secret Access Key (line 3)`; where there are several, the first ones. */
 export function sayCredentials(found: readonly Credential[]): string {
-  const [first, ...more] = found.slice(0, 5).map(({ kind, line }) => `${kind} (line ${line})`)
-  const rest = found.length > 5 ? ` and ${found.length - 5} more` : ''
-  return [first ?? '', ...more].join(', ') + rest
+  return listed(found.map(({ kind, line }) => `${kind} (line ${line})`))
 }

@@ -4,8 +4,8 @@ import { encodePath, fileAddress, type LinkBase } from './links.ts'
 import type { ConvertedRunbook } from './runbook.ts'
 import { originOf, readText } from './source-line.ts'
 
-/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
-const MAX_EDIT_LENGTH = 2000
+/** Changed lines of an edit beyond which texts are not compared: the time grows with the square of their number. */
+export const MAX_EDIT_LENGTH = 2000
 
 /** A line with text, and the number of blank lines before it: services and people change these without a meaning. */
 interface TextLine {

@@ -166,9 +166,7 @@ function pathOnSite(address: string, sites: LinkBase['site'] = []): string | und
 
 /** The file behind a link to a site of the repository; undefined for a page that a generator may have made. */
 function findOnSite(link: string, sites: LinkBase['site'], tree: Tree): Target | undefined {
-  const path = pathOnSite(link, sites)
-  if (path === undefined) return undefined
-  const page = pagesAs(path).find((each) => tree(each) === 'file')
+  const page = pagesOfSite(link, sites)?.find((each) => tree(each) === 'file')
   return page === undefined ? undefined : { path: page, kind: 'file' }
 }
 

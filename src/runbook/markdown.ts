@@ -46,7 +46,7 @@ const MAX_LINKS = 20_000
 /** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
 const DEEP_LINE = /(?:^|\n)(?:(?:[^\S\n]|>){300}|(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50})/
 
-const NOTHING = {
+const TOO_COMPLEX = {
   destinations: [],
   title: undefined,
   paragraph: undefined,
@@ -54,9 +54,8 @@ const NOTHING = {
   openComment: undefined,
   isEmpty: false,
   headings: () => [],
-  isTooComplex: false
+  isTooComplex: true
 }
-const TOO_COMPLEX = { ...NOTHING, isTooComplex: true }
 
 /** Parses the text of a file. */
 export function parseMarkdown(source: string, path: string): MarkdownDocument {

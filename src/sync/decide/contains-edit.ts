@@ -1,7 +1,5 @@
 import { structuredPatch } from 'diff'
-
-/** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
-const MAX_EDIT_LENGTH = 2000
+import { MAX_EDIT_LENGTH } from '../../runbook/edit.ts'
 
 /** Lines of the base that were replaced by others; none of them for lines that were added. */
 interface Change {

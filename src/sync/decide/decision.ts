@@ -30,6 +30,11 @@ export interface Planned {
   readonly replaced: readonly Row[]
 }
 
+/** True if a text of others goes that is not in the file. */
+export function replacesText({ why, replaced }: Planned): boolean {
+  return why !== 'merged' && replaced.length > 0
+}
+
 export interface Unchanged {
   readonly is: 'unchanged'
   readonly runbook: Runbook

@@ -6,7 +6,7 @@ import { retirementNote } from '../../runbook/note.ts'
 import type { ReplacedEntry, SavedText, SavedTexts } from '../../saved-texts.ts'
 import { successorIn } from '../decide/decision.ts'
 import type { Comparison } from '../look.ts'
-import { personalDescription, type Row } from '../read/rows.ts'
+import { keepsDescription, personalDescription, type Row } from '../read/rows.ts'
 import type { Version } from '../read/standing.ts'
 import type { Ledger } from './ledger.ts'
 import type { Round } from './rounds.ts'
@@ -161,11 +161,11 @@ interface Text extends Version {
 }
 
 /** The description that a request names; undefined if the entry keeps its own. */
-function descriptionFor(row: Row | undefined, { description, isDescribed }: Text): string | undefined {
+function descriptionFor(row: Row | undefined, text: Text): string | undefined {
+  const { description } = text
   if (row === undefined) return description === '' ? undefined : description
   const listed = row.details?.description
-  const stays = personalDescription(row) !== undefined && !isDescribed
-  return listed === undefined || stays || (listed ?? '') === description ? undefined : description
+  return listed === undefined || keepsDescription(row, text) || (listed ?? '') === description ? undefined : description
 }
 
 async function textOf({ branch }: Sending, shipment: Shipment): Promise<Text> {

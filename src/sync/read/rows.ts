@@ -72,6 +72,11 @@ export function personalDescription({ details, line }: Row): string | undefined 
   return description === '' || describedDigits(description) === line?.described ? undefined : description
 }
 
+/** True if the description of a person stays, because the file has none of its own. */
+export function keepsDescription(row: Row, { isDescribed }: { readonly isDescribed: boolean }): boolean {
+  return !isDescribed && personalDescription(row) !== undefined
+}
+
 /** True if a person has something there that is no text, so that nobody can compare it. */
 export function isUnreadable({ by, content, json }: Row): boolean {
   return by === 'person' && content === undefined && json !== undefined

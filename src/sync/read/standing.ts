@@ -1,7 +1,7 @@
 import { foldName } from '../../normal-form.ts'
 import { describedDigits } from '../../runbook/description.ts'
 import { digestOf } from '../../runbook/source-line.ts'
-import { personalDescription, type Row } from './rows.ts'
+import { keepsDescription, type Row } from './rows.ts'
 import type { Runbook, Runbooks } from './runbooks.ts'
 
 /** The states of entries, for `list` and the inventory of a report. */
@@ -107,8 +107,7 @@ export function isUpToDate(row: Row, runbook: Runbook, { knowsRules }: Pick<Runb
   const digest = knowsRules ? runbook.digest : digestOf(runbook.textDigest, line?.alerts ?? '')
   const isDescribed = line?.described === describedDigits(runbook.description)
   const isKnown = isDescribed || (!knowsRules && line?.described !== '')
-  const stays = personalDescription(row) !== undefined && !runbook.isDescribed
-  return isCurrent(row, { ...runbook, digest }) && (isKnown || stays)
+  return isCurrent(row, { ...runbook, digest }) && (isKnown || keepsDescription(row, runbook))
 }
 
 /** Which text was sent, or would be: its digest, and the file that it is of. */
