@@ -96,7 +96,7 @@ class errors_ActionError extends Error {
     }
 }
 /** An input that cannot be used. The command line calls it otherwise. */
-class InputError extends errors_ActionError {
+class errors_InputError extends errors_ActionError {
     input;
     /** Completes the sentence "Input `x` …". */
     problem;
@@ -105,9 +105,6 @@ class InputError extends errors_ActionError {
         this.input = input;
         this.problem = problem;
     }
-}
-function errors_inputError(input, problem, hint) {
-    return new InputError(input, problem, hint);
 }
 /** The error that ended a run. Anything but an `ActionError` is a defect of this program. */
 function asActionError(thrown) {
@@ -207,7 +204,70 @@ function isProxyAddress(address) {
     }
 }
 
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(7975);
+;// CONCATENATED MODULE: ./src/secret.ts
+
+/** In place of a token or another credential. */
+const HIDDEN = '***';
+/** Shorter encodings of a token appear in ordinary text by chance. */
+const SHORTEST_ENCODING = 8;
+/** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
+class Secret {
+    #value;
+    #forms;
+    constructor(value) {
+        this.#value = value;
+        this.#forms = formsOf(value);
+    }
+    reveal() {
+        return this.#value;
+    }
+    /** The value and its encodings, longest first: what a runner can mask. */
+    forms() {
+        return this.#forms;
+    }
+    /**
+     * `text` with the secret replaced by `***`: as it is, percent-encoded, as JSON escapes it, and in base64 or base64url, also as
+     * a part of a longer text. A service that breaks or encodes a token in another way has it already, and means harm.
+     */
+    redact(text) {
+        return this.#forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+    }
+    isIn(text) {
+        return this.#forms.some((form) => text.includes(form));
+    }
+    toString() {
+        return HIDDEN;
+    }
+    toJSON() {
+        return HIDDEN;
+    }
+    [external_node_util_.inspect.custom]() {
+        return HIDDEN;
+    }
+}
+function formsOf(value) {
+    const encoded = [encodeURIComponent(value.toWellFormed()), JSON.stringify(value).slice(1, -1), ...base64Forms(value)];
+    const forms = [value, ...encoded.filter((form) => form.length >= SHORTEST_ENCODING)];
+    return [...new Set(forms)].filter((form) => form !== '').sort((a, b) => b.length - a.length);
+}
+/**
+ * The base64 digits that depend on the text alone where it stands 0, 1 or 2 bytes (modulo 3) behind the start of a longer one,
+ * such as `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out.
+ */
+function base64Forms(text) {
+    const bytes = Buffer.from(text);
+    return [0, 1, 2].flatMap((offset) => {
+        const all = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+        const digits = all.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+        return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')];
+    });
+}
+
 ;// CONCATENATED MODULE: ./src/runbook/credentials.ts
+
+
 const REMOVE_CREDENTIAL = 'Remove it, and rotate it if it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.';
 /** Words that documents have in place of a password, beside those that the library knows. */
 const PASSWORDS = [
@@ -221,9 +281,9 @@ const PASSWORDS = [
     // No password, but a port, and another address behind it: "postgres://db:5432","ops@acme.com".
     '\\d{1,5}[^\\w@][^@]*'
 ];
-/** The same of a host. */
+/** Hosts in examples. */
 const HOSTS = '(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])|\\.{3}';
-/** The same of other values: of AWS, Slack and GitLab. */
+/** Other values in examples: of AWS, Slack and GitLab. */
 const VALUES = ['x{8}', '[\\w/+]{30}EXAMPLEKEY', '/T(?:0+/B0+|X+/BX+)/', '(?:xox[a-z]|glpat)-your-'];
 /** One pattern that fits once: the library compares all that fit with each other. */
 const ADDRESS = `[a-z+]+://([^:/\\s]+):(?:(?:${PASSWORDS.join('|')})@|[^@/\\s]*@(?:${HOSTS}))`;
@@ -234,8 +294,6 @@ const COMMENT = /secretlint-(disable-next-line|disable-line|disable|enable)[ \t]
 const MESSAGE = /^found ([A-Za-z0-9][\w '/.-]{1,60}?)\s*(?:\([^()]*\))?: ([^]*)$/;
 /** No rule matches across it. */
 const BETWEEN = '\n\0\n';
-/** In place of a credential. */
-const HIDDEN = '***';
 /** The character before the address of a database. The library takes `a://b,c://d` for one address. */
 const BEFORE_ADDRESS = /[^\w\s](?=(?:mongodb(?:\+srv)?|mysqlx?|postgres(?:ql)?):\/\/)/gi;
 /** Loaded for the first text: most runs have none to search. */
@@ -350,9 +408,7 @@ async function withoutCredentials(texts) {
 }
 /** `AWS Secret Access Key (line 3)`; where there are several, the first ones. */
 function sayCredentials(found) {
-    const [first, ...more] = found.slice(0, 5).map(({ kind, line }) => `${kind} (line ${line})`);
-    const rest = found.length > 5 ? ` and ${found.length - 5} more` : '';
-    return [first ?? '', ...more].join(', ') + rest;
+    return listed(found.map(({ kind, line }) => `${kind} (line ${line})`));
 }
 
 ;// CONCATENATED MODULE: ./src/report/hide.ts
@@ -384,7 +440,7 @@ async function hideCredentials(said, { hidesCredentials }) {
 var decode = __webpack_require__(1161);
 ;// CONCATENATED MODULE: ./src/normal-form.ts
 
-// What services change in texts and names, so that it is no difference.
+// Services change these things in texts and names that they store, so texts are compared without them.
 /** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
 const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
 /** A copy of a part of a text: in V8, a part of more than twelve characters keeps the whole text in memory. */
@@ -422,7 +478,7 @@ function hasManyMarks(text) {
 function foldName(name) {
     return foldForm(name.includes('&') ? composed((0,decode/* decodeHTMLStrict */.hl)(name)) : name);
 }
-/** The same without regard to HTML: what differs only in case, blanks or Unicode form. */
+/** A name without what services change in it: case, blanks and Unicode form. */
 function foldForm(name) {
     // In printable ASCII without blanks to fold, only case can differ.
     if (!/[^ -~]|^ | $| {2}/.test(name))
@@ -442,8 +498,6 @@ const UPSERT_PATH = `${ROOT}/upsert`;
 function entryPath(id) {
     return `${ROOT}/${encodeURIComponent(id)}`;
 }
-/** The specification's example begins at page 1. */
-const FIRST_PAGE = 1;
 function isReadable(type) {
     return type === 'default' || type === 'document';
 }
@@ -764,10 +818,7 @@ function pathOnSite(address, sites = []) {
 }
 /** The file behind a link to a site of the repository; undefined for a page that a generator may have made. */
 function findOnSite(link, sites, tree) {
-    const path = pathOnSite(link, sites);
-    if (path === undefined)
-        return undefined;
-    const page = pagesAs(path).find((each) => tree(each) === 'file');
+    const page = pagesOfSite(link, sites)?.find((each) => tree(each) === 'file');
     return page === undefined ? undefined : { path: page, kind: 'file' };
 }
 function pathIn(folder, link) {
@@ -915,9 +966,9 @@ function later(date, number, unit) {
 function dayOf(date) {
     return date.toISOString().slice(0, 10);
 }
-/** The day since which a review is overdue; undefined if it is not: the day itself is in time. All days are those of UTC. */
-function overdueSince(reviewBy, now) {
-    return reviewBy !== undefined && reviewBy < dayOf(now) ? reviewBy : undefined;
+/** True if the last day of a review is over. All days are those of UTC. */
+function isOverdue(reviewBy, now) {
+    return reviewBy < dayOf(now);
 }
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 /** `2 May 2026`; without the year of `now`. */
@@ -1080,6 +1131,10 @@ function personalDescription({ details, line }) {
     const description = details?.description ?? '';
     return description === '' || describedDigits(description) === line?.described ? undefined : description;
 }
+/** True if the description of a person stays, because the file has none of its own. */
+function keepsDescription(row, { isDescribed }) {
+    return !isDescribed && personalDescription(row) !== undefined;
+}
 /** True if a person has something there that is no text, so that nobody can compare it. */
 function isUnreadable({ by, content, json }) {
     return by === 'person' && content === undefined && json !== undefined;
@@ -1222,8 +1277,7 @@ function isUpToDate(row, runbook, { knowsRules }) {
     const digest = knowsRules ? runbook.digest : digestOf(runbook.textDigest, line?.alerts ?? '');
     const isDescribed = line?.described === describedDigits(runbook.description);
     const isKnown = isDescribed || (!knowsRules && line?.described !== '');
-    const stays = personalDescription(row) !== undefined && !runbook.isDescribed;
-    return isCurrent(row, { ...runbook, digest }) && (isKnown || stays);
+    return isCurrent(row, { ...runbook, digest }) && (isKnown || keepsDescription(row, runbook));
 }
 /** True if this text was sent from this file of the branch, and nobody has changed it since. */
 function isCurrent({ by, digest, origin, line }, version) {
@@ -1423,6 +1477,10 @@ function decided(decision) {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide/decision.ts
+/** True if a text of others goes that is not in the file. */
+function replacesText({ why, replaced }) {
+    return why !== 'merged' && replaced.length > 0;
+}
 /** True if a refused file makes the run red: not if the run is about changes of other files. */
 function isRed(refusal, { changed, concerns }) {
     // All files of a name are refused for the one that came last.
@@ -1475,7 +1533,7 @@ function isFirstSync({ rows, runbooks, decisions }) {
 /** Why a run must not replace texts of others if it cannot keep them; undefined if it would replace none. */
 function unkeptError({ decisions }) {
     const paths = decisions.flatMap((one) => {
-        return one.is === 'planned' && one.why !== 'merged' && one.replaced.length > 0 ? one.runbook.path : [];
+        return one.is === 'planned' && replacesText(one) ? one.runbook.path : [];
     });
     if (paths.length === 0)
         return undefined;
@@ -1536,7 +1594,7 @@ function earlyNotices(look, repository, isPlan) {
 
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000;
-/** The same for a line that is written in place. */
+/** Milliseconds between two states of a line that is written in place. */
 const REWRITE_INTERVAL = 100;
 /** Collects what a run sees and does, and says at once what it waits for. */
 class Journal {
@@ -1691,7 +1749,7 @@ class patterns_Patterns {
             return;
         const problem = lines.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.';
         const hint = `First say what to select, for example ${EXAMPLES[input]}, then what to leave out.`;
-        throw errors_inputError(input, problem, hint);
+        throw new errors_InputError(input, problem, hint);
     }
     matches = (path) => this.decisive(path)?.exclude === false;
     /** The last line that matches a path. */
@@ -1710,17 +1768,17 @@ function compilePattern(line, input) {
     const text = line.replace(/^!\s*/, '');
     const wrong = MISTAKES.find(({ form }) => form.test(text));
     if (wrong !== undefined) {
-        throw errors_inputError(input, `has the pattern ${wording_quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint);
+        throw new errors_InputError(input, `has the pattern ${wording_quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint);
     }
     const parts = text.split('/').filter((part) => part !== '');
     const itself = new esm/* Minimatch */.VR(parts.join('/'), OPTIONS);
     const below = new esm/* Minimatch */.VR([...parts, '**'].join('/'), OPTIONS);
     const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '');
-    const hasEnding = (path) => ENDINGS[input].test(path);
     return {
         line,
         exclude,
-        matches: (path) => (itself.match(path) && (anyEnding || hasEnding(path))) || (below.match(path) && (exclude || hasEnding(path)))
+        matches: (path) => (itself.match(path) && (anyEnding || hasEnding(path, input))) ||
+            (below.match(path) && (exclude || hasEnding(path, input)))
     };
 }
 /** For a line that selects nothing: it may have several patterns with blanks between them. Empty for another one. */
@@ -1730,13 +1788,9 @@ function adviseLines(line) {
     const lines = parts.map((part) => wording_quoted(part, 80)).join(', then ');
     return areSeveral ? `If these are ${parts.length} patterns, write ${lines}: one a line.` : '';
 }
-/** By its ending. */
-function isMarkdown(path) {
-    return ENDINGS.files.test(path);
-}
-/** By its ending. */
-function mayHaveAlerts(path) {
-    return ENDINGS.alerts.test(path);
+/** True if a file may be a runbook, or have rules of alerts, by its ending. */
+function hasEnding(path, input) {
+    return ENDINGS[input].test(path);
 }
 const patterns_ROOT = 'Patterns begin at the repository’s root and cannot leave it: `docs/**`, without `/` or `./` before it.';
 /** Lines that are no pattern, or do not mean what their author thought. */
@@ -1786,7 +1840,7 @@ async function selectFiles(source, patterns, head) {
     if (files.length === 0) {
         const [submodule] = patterns.lines.flatMap((line) => submoduleOf(line) ?? []);
         const shown = listed(patterns.lines.map((pattern) => wording_quoted(pattern, 80)));
-        throw errors_inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, joined([
+        throw new errors_InputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, joined([
             submodule !== undefined && `${wording_quoted(submodule)} is ${SUBMODULE}.`,
             ...patterns.lines.map(adviseLines),
             await whereMarkdownIs(source, head),
@@ -1809,7 +1863,7 @@ async function selectFiles(source, patterns, head) {
 }
 /** Where most of the Markdown is, for a message; empty if none is in a folder. */
 async function whereMarkdownIs(source, head) {
-    const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && isMarkdown(path));
+    const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && hasEnding(path, 'files'));
     const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
     const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
     if (most === undefined)
@@ -1894,7 +1948,7 @@ const FORMS = [
     [/\{%-?\s*comment\s*-?%\}/g, /\{%-?\s*endcomment\s*-?%\}/g],
     [/\{::comment\}/g, /\{:\/(?:comment)?\}/g]
 ];
-/** The same of MDX, in which no other generator has a part. */
+/** How comments of MDX begin and end. No other generator has a part in such a file. */
 const MDX_FORMS = [
     [/\{\/\*/g, /\*\/\}/g],
     [/<!--/g, /-->/g]
@@ -2139,7 +2193,7 @@ const ATTRIBUTES = {
     source: ['src', 'srcset'],
     video: ['src', 'poster']
 };
-/** The same of the components of MDX. */
+/** Attributes with addresses of the components of MDX. */
 const COMPONENT = ['href', 'to', 'src', 'img'];
 /** A comment, or such a tag. */
 const TAG = /<!--[^]*?(?:-->|$)|<(a|img|source|video)(?=[\s/])(?:"[^"]*"|'[^']*'|[^'">])*/gi;
@@ -2360,7 +2414,7 @@ const MAX_STEPS = 500_000_000;
 const MAX_LINKS = 20_000;
 /** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
 const DEEP_LINE = /(?:^|\n)(?:(?:[^\S\n]|>){300}|(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50})/;
-const NOTHING = {
+const TOO_COMPLEX = {
     destinations: [],
     title: undefined,
     paragraph: undefined,
@@ -2368,10 +2422,8 @@ const NOTHING = {
     openComment: undefined,
     isEmpty: false,
     headings: () => [],
-    isTooComplex: false
+    isTooComplex: true
 };
-const TOO_COMPLEX = { ...NOTHING, isTooComplex: true };
-/** Parses the text of a file. */
 function parseMarkdown(source, path) {
     const text = readable(source);
     return isComplex(text) ? TOO_COMPLEX : markdown_parse(text, path);
@@ -2410,7 +2462,7 @@ function markdown_parse(text, path) {
         throw error;
     }
 }
-/** The parser reads the rest of a run of blanks for each of them. */
+/** Long runs of blanks are replaced: the parser takes quadratic time for them. */
 function withoutLongRuns(text) {
     return text.replace(/ {300,}/g, (run, at) => {
         return text[at + run.length] === '\n' ? run : '\u00a0'.repeat(run.length);
@@ -2547,7 +2599,6 @@ function idsOf(heading, text) {
 
 
 
-
 /** Reads one file as a runbook. @param tree of the commit, in which its links are resolved. */
 function readRunbook({ path, id }, content, options, tree) {
     const text = refusalOfLanguage(path) ?? text_decode(content);
@@ -2606,7 +2657,6 @@ function convertText({ path, id }, source, options, tree) {
         invisibleInName: invisibleIn(title ?? stemOf(path)),
         invisible: linesWithInvisible(below, firstLine),
         alerts,
-        overdueSince: overdueSince(reviewBy, options.now),
         mistakes,
         dead,
         written,
@@ -3040,7 +3090,9 @@ function undescribed(fates) {
     });
 }
 function personallyDescribed({ runbooks, rows }) {
-    return runbooks.named.filter((runbook) => keepsTheirs(runbook, rows.of(runbook.name))).map(({ path }) => path);
+    return runbooks.named
+        .filter((runbook) => rows.of(runbook.name).some((row) => keepsDescription(row, runbook)))
+        .map(({ path }) => path);
 }
 /** Descriptions that were sent, and that the list does not show as they were. */
 function otherThanSent({ rows }, fates) {
@@ -3051,16 +3103,14 @@ function otherThanSent({ rows }, fates) {
         const isOther = rows.of(runbook.name).some(({ details }) => {
             return details?.description !== undefined && (details.description ?? '') !== runbook.description;
         });
-        return isOther && !keepsTheirs(runbook, targets) ? [runbook.path] : [];
+        return isOther && !targets.some((row) => keepsDescription(row, runbook)) ? [runbook.path] : [];
     });
 }
 /** The description that goes with a text; null if there is none, or one that a person wrote stays. */
 function descriptionOf({ runbook, targets }) {
-    return keepsTheirs(runbook, targets) || runbook.description === '' ? null : runbook.description;
-}
-/** True if one that a person wrote stays: the file names none. */
-function keepsTheirs({ isDescribed }, rows) {
-    return !isDescribed && rows.some((row) => personalDescription(row) !== undefined);
+    return targets.some((row) => keepsDescription(row, runbook)) || runbook.description === ''
+        ? null
+        : runbook.description;
 }
 
 ;// CONCATENATED MODULE: ./src/report/notices.ts
@@ -3189,66 +3239,6 @@ const VERSION = '1.0.0';
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var external_node_fs_promises_ = __webpack_require__(1455);
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __webpack_require__(7975);
-;// CONCATENATED MODULE: ./src/secret.ts
-
-const secret_HIDDEN = '***';
-/** Shorter encodings of a token appear in ordinary text by chance. */
-const SHORTEST_ENCODING = 8;
-/** A token in one private field. Every conversion to text yields `***`; only `reveal()` gives the value. */
-class Secret {
-    #value;
-    #forms;
-    constructor(value) {
-        this.#value = value;
-        this.#forms = formsOf(value);
-    }
-    reveal() {
-        return this.#value;
-    }
-    /** The value and its encodings, longest first: what a runner can mask. */
-    forms() {
-        return this.#forms;
-    }
-    /**
-     * `text` with the secret replaced by `***`: as it is, percent-encoded, as JSON escapes it, and in base64 or base64url, also as
-     * a part of a longer text. A service that breaks or encodes a token in another way has it already, and means harm.
-     */
-    redact(text) {
-        return this.#forms.reduce((rest, form) => rest.replaceAll(form, secret_HIDDEN), text);
-    }
-    isIn(text) {
-        return this.#forms.some((form) => text.includes(form));
-    }
-    toString() {
-        return secret_HIDDEN;
-    }
-    toJSON() {
-        return secret_HIDDEN;
-    }
-    [external_node_util_.inspect.custom]() {
-        return secret_HIDDEN;
-    }
-}
-function formsOf(value) {
-    const encoded = [encodeURIComponent(value.toWellFormed()), JSON.stringify(value).slice(1, -1), ...base64Forms(value)];
-    const forms = [value, ...encoded.filter((form) => form.length >= SHORTEST_ENCODING)];
-    return [...new Set(forms)].filter((form) => form !== '').sort((a, b) => b.length - a.length);
-}
-/**
- * The base64 digits that depend on the text alone where it stands 0, 1 or 2 bytes (modulo 3) behind the start of a longer one,
- * such as `Bearer <token>`. Padding and the digits shared with the neighbouring bytes are left out.
- */
-function base64Forms(text) {
-    const bytes = Buffer.from(text);
-    return [0, 1, 2].flatMap((offset) => {
-        const all = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-        const digits = all.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-        return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')];
-    });
-}
-
 ;// CONCATENATED MODULE: ./src/job/inputs.ts
 
 
@@ -3304,7 +3294,7 @@ function readInputs(given, mask) {
     const valuesOf = (name) => [given(name)].flat().flatMap((value) => value.trim() || []);
     for (const [name, problem] of Object.entries(GONE)) {
         if (valuesOf(name).length > 0)
-            throw errors_inputError(name, problem, 'Remove it.');
+            throw new errors_InputError(name, problem, 'Remove it.');
     }
     const inputs = DECLARATIONS.map(([key, { input, default: missing = '', read, readLines }]) => {
         const [value = missing, ...more] = valuesOf(input);
@@ -3315,11 +3305,11 @@ function readInputs(given, mask) {
 /** Why there is no access to the assistant: the token or the address is missing. */
 function emptyInputError({ token }) {
     if (token === undefined) {
-        return inputError('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name of the secret that the workflow gives to `token` with Settings → Secrets and variables → Actions ' +
+        return new InputError('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name of the secret that the workflow gives to `token` with Settings → Secrets and variables → Actions ' +
             'of the repository, add the secret if it is missing, and repeat the run. ' +
             'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
     }
-    return inputError('base-url', 'is empty. An unset variable counts as empty.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+    return new InputError('base-url', 'is empty. An unset variable counts as empty.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
         '`mode: plan` works without one.');
 }
 /** Why a plan does not compare with the knowledge base; undefined if it can. */
@@ -3349,14 +3339,14 @@ function readToken(value, name) {
         return new Secret(value);
     const hint = 'Store the value of the token alone in the secret (or in the variable RUNBOOK_SYNC_TOKEN), with nothing around it. ' +
         'If you no longer have it, choose Rotate in Settings → Access Tokens.';
-    throw errors_inputError(name, problem, hint);
+    throw new errors_InputError(name, problem, hint);
 }
 function readGitHubToken(value, name) {
     if (value === '')
         return undefined;
     if (!UNPRINTABLE.test(value))
         return new Secret(value);
-    throw errors_inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
+    throw new errors_InputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
 }
 function readBaseUrl(value, name) {
     if (value === '')
@@ -3368,18 +3358,18 @@ function readBaseUrl(value, name) {
     // `URL` drops tabs and line breaks silently, and cannot tell `https://host/?` from `https://host/`.
     if (url === null || /[\s\p{Cc}?#]/u.test(value) || url.username + url.password !== '') {
         const parts = 'white space, a user name, a password, a query (`?`) or a fragment (`#`)';
-        throw errors_inputError(name, `must be a URL that begins with \`https://\`, without ${parts}.`, example);
+        throw new errors_InputError(name, `must be a URL that begins with \`https://\`, without ${parts}.`, example);
     }
     if (!inputs_isConfidential(url)) {
         const problem = 'must begin with `https://`, so that nobody can read the token; only this machine may use `http://`.';
-        throw errors_inputError(name, problem, example);
+        throw new errors_InputError(name, problem, example);
     }
     const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
     if (api === undefined)
         return url.href.replace(/\/+$/, '');
     const base = url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '');
     const problem = `contains \`${api}\`; Runbook Sync adds the path of the API.`;
-    throw errors_inputError(name, problem, `Write \`${base}\`.`);
+    throw new errors_InputError(name, problem, `Write \`${base}\`.`);
 }
 /** True if no network can read what is sent to a URL: `https`, or `http` on this machine. */
 function inputs_isConfidential({ protocol, hostname }) {
@@ -3401,7 +3391,7 @@ function readSites(lines, name) {
         if (isPage && !folder.startsWith('/') && !/[\\*]/.test(folder) && !parts.includes('..')) {
             return { address: address.replace(/\/+$/, ''), folder: parts.join('/') };
         }
-        throw errors_inputError(name, `has the line ${wording_quoted(line, 80)}, which is not an address and a folder.`, 'Write one a line, with the folder from the root of the repository: `https://runbooks.example.com/ = docs/runbooks/`.');
+        throw new errors_InputError(name, `has the line ${wording_quoted(line, 80)}, which is not an address and a folder.`, 'Write one a line, with the folder from the root of the repository: `https://runbooks.example.com/ = docs/runbooks/`.');
     });
     return sites.toSorted((one, other) => other.address.length - one.address.length);
 }
@@ -3410,7 +3400,7 @@ function readRoot(value) {
     if (root === '.' || root === '')
         return '';
     if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
-        throw errors_inputError('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
+        throw new errors_InputError('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
     }
     return root;
 }
@@ -3423,7 +3413,7 @@ function readNameTemplate(template, name) {
     const problem = wrong === undefined
         ? 'has no variable, so all runbooks would have the same name.'
         : `has ${wrong.length === 1 ? 'an unmatched brace' : 'an unknown variable'} ${wording_quoted(wrong)}.`;
-    throw errors_inputError(name, problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
+    throw new errors_InputError(name, problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
 }
 /** Takes one of some words, in any case. */
 function oneOf(...choices) {
@@ -3451,7 +3441,7 @@ function readDate(value, name) {
 }
 /** @param takes completes the sentence "It takes …". */
 function invalidError(value, name, takes) {
-    return errors_inputError(name, `is ${wording_quoted(value)}.`, `It takes ${takes}.`);
+    return new errors_InputError(name, `is ${wording_quoted(value)}.`, `It takes ${takes}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/job/event.ts
@@ -3566,13 +3556,13 @@ function commitOf(value) {
  * The runbooks whose review is overdue, those first that are so for the longest time. The sync of a push names none, and the plan
  * of a pull request those that it changes.
  */
-function overdueOf({ look, mode }) {
+function overdueOf({ look, mode }, now) {
     if (look === undefined)
         return [];
     const { named, shared, changed } = look.runbooks;
     const isAbout = (path) => changed === undefined || (mode === 'plan' && changed.has(path));
-    const found = [...named, ...shared.flat()].flatMap(({ path, name, overdueSince: since }) => {
-        return since === undefined ? [] : [{ path, name, since, named: isAbout(path) }];
+    const found = [...named, ...shared.flat()].flatMap(({ path, name, reviewBy: since }) => {
+        return since !== undefined && isOverdue(since, now) ? [{ path, name, since, named: isAbout(path) }] : [];
     });
     return found.sort((one, other) => (one.since < other.since ? -1 : Number(one.since > other.since)));
 }
@@ -3606,7 +3596,7 @@ class RequestError extends errors_ActionError {
     retryAfter;
     /** The status of the answer; undefined without one. */
     status;
-    /** The same in words: `HTTP 503`, or `code 503 in an HTTP 200`. */
+    /** The status in words: `HTTP 503`, or `code 503 in an HTTP 200`. */
     answer;
     /** True if a smaller page of the list may succeed. */
     tooLarge;
@@ -3620,7 +3610,7 @@ class RequestError extends errors_ActionError {
         this.answer = options.answer;
         this.tooLarge = options.tooLarge ?? false;
     }
-    /** The same failure in other words. */
+    /** This failure, with another message. */
     inWords(message) {
         return new RequestError(this.kind, message, this.hint, { ...this.#options, cause: this });
     }
@@ -3857,15 +3847,15 @@ function sayFate(fate, result, areFew) {
             // Without the list, nothing is known of its entry.
             if (!result.look.rows.areKnown)
                 return { description };
-            const replaces = replacesOthers(of);
+            const replaces = replacesText(of);
             return { reason: sayWhy(of), replaces, description, needs: replaces ? 'look' : 'nothing' };
         }
         case 'pending':
-            return { reason: WHY_PENDING[fate.why] };
+            return { reason: fate.why === 'not sent' ? 'Not sent.' : 'Sent, not confirmed.' };
         case 'upserted': {
             const { of, hasNewTitle } = fate;
             const reason = hasNewTitle ? `The entry “${of.rows[0]?.name ?? ''}” has its new title.` : '';
-            return { reason, replaces: replacesOthers(of), description: descriptionOf(of) };
+            return { reason, replaces: replacesText(of), description: descriptionOf(of) };
         }
         case 'retired':
             return { reason: sayWhere(fate.of) };
@@ -3924,10 +3914,6 @@ const SAYS_NOTHING_OF_TEXT = new Set([
     'service-failing',
     'unreachable'
 ]);
-const WHY_PENDING = {
-    'not sent': 'Not sent.',
-    'not confirmed': 'Sent, not confirmed.'
-};
 /** Why a runbook is not delivered, in a few words behind its path. */
 const BRIEF_FAILURES = {
     rejected: 'not stored',
@@ -3942,9 +3928,6 @@ function sayFirstChange(changes) {
     const line = changes.slice(2).find((each) => /^[-+]./.test(each));
     // Whole: it is cut where it is shown, after a token in it was taken out.
     return line === undefined ? '' : `The first line that differs: ${wording_quoted(visible(line.slice(1)), Infinity)}.`;
-}
-function replacesOthers({ why, replaced }) {
-    return why !== 'merged' && replaced.length > 0;
 }
 const WHY_PLANNED = {
     new: 'A new entry.',
@@ -4004,7 +3987,7 @@ function sayFirst(run) {
 }
 /** The runbooks that a run has left undone because it ended early. */
 function sayLeft({ kind }, run) {
-    // The first says itself that nothing was sent. Nobody expects that of a command that was misspelled.
+    // An error of kind `stopped` says so itself, and a misspelled command sends nothing anyway.
     if (kind === 'stopped' || (kind === 'input' && run.workflow === ''))
         return '';
     return joined([!run.hasSent && 'Nothing was sent in this run; the assistant has what it had.', sayRunbooks(run)]);
@@ -4097,7 +4080,7 @@ function sayPulledFiles(pulled) {
 function sayNext(run) {
     const { ended, mode, workflow, pulled, rows, totals, alerts, overdue } = run;
     if (ended !== undefined) {
-        const isEmptyToken = ended instanceof InputError && ended.input === 'token';
+        const isEmptyToken = ended instanceof errors_InputError && ended.input === 'token';
         const isAboutToken = isEmptyToken || ended.kind === 'token-rejected' || ended.kind === 'forbidden';
         return joined([
             ended.hint,
@@ -4156,14 +4139,14 @@ function sayCounts({ look, totals, uncommitted }) {
 
 
 
-/** @param now decides whether the token expires soon, and says the year of other dates. */
+/** @param now decides which reviews are overdue, and whether the token expires soon. */
 function reportOf(result, now) {
     const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result;
     // Logs of a public repository are public, and the path may be a secret.
     const assistant = showsTexts ? result.assistant : (URL.parse(result.assistant)?.host ?? '');
     const rows = rowsOf(result);
     const totals = totalsOf(rows);
-    const overdue = overdueOf(result);
+    const overdue = overdueOf(result, now);
     const run = { ...result, rows, totals, overdue, now };
     const kind = failureOf(run);
     return {
@@ -4359,283 +4342,7 @@ function entity(char) {
     return `&#${char.charCodeAt(0)};`;
 }
 
-;// CONCATENATED MODULE: ./src/alerts/address.ts
-
-
-
-/** Stands for a template in an address. */
-const ANY = '\u{e000}';
-/** Names in a ref. */
-const MAX_REF = 5;
-/** GitHub's host in place of `/OWNER/NAME/raw`. */
-const RAW = /^https?:\/\/raw\.githubusercontent\.com(\/[^/]+\/[^/]+)/i;
-/** Pages of a forge that show a file or a folder. */
-const address_PAGES = /^(?:blob|raw|tree|edit|blame)$/;
-/** A placeholder that nobody has filled in: `https://github.com/<org>/…`, `https://github.com/.../a.md`. */
-const UNFILLED = /(?:^|\/)(?:\.\.\.(?=[/?#]|$)|<[a-z][\w -]*>(?=[/.?#]|$))/i;
-/** Where the address of an alert leads; `without` if it is none, `templated` if only a template knows. */
-function readAddress({ alert, address, file }, base, tree) {
-    const named = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert);
-    if (UNFILLED.test(named))
-        return 'unfilled';
-    const text = addressIn(named.replace(/\{\{[^]*?(?:\}\}|$)|\{%[^%]*%\}/g, ANY));
-    const elsewhere = text.replace(/[?#].*/, '').includes(ANY) ? 'templated' : 'elsewhere';
-    if (/^https?:/i.test(text))
-        return readUrl(text, base) ?? elsewhere;
-    if (/\s/.test(text))
-        return 'without';
-    if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
-        return elsewhere;
-    // People leave the scheme out.
-    const isBare = /^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text);
-    if (isBare)
-        return readUrl(text.replace(/^(?:\/\/)?/, 'https://'), base) ?? elsewhere;
-    const path = decodePercent(text.replace(/[?#].*/, ''));
-    const target = external_node_path_.posix.join(/^\.\.?\//.test(path) ? external_node_path_.posix.dirname(file) : '', path).replace(/^\/+/, '');
-    if (target.startsWith('../') || target.includes(ANY))
-        return elsewhere;
-    const candidates = pagesAt(target);
-    const isFile = isMarkdown(target) || candidates.some((page) => tree(page) === 'file');
-    return isFile ? { candidates, heading: headingOf(text), isOfSite: false } : 'without';
-}
-/** The address in a Markdown link, or with words around it. */
-function addressIn(text) {
-    const [, link] = /\]\(\s*<?([^)\s>]+)/.exec(text) ?? [];
-    if (link !== undefined || !/[\s<>]/.test(text))
-        return link ?? text;
-    const [address = text] = /https?:\/\/[^\s<>"'`|)\]]+/i.exec(text) ?? [];
-    return address.replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
-}
-/** The files that a forge shows at a path: of a folder its README. */
-function pagesAt(path) {
-    return path === '' ? ['README.md'] : [path, `${path}/README.md`];
-}
-/** Lines, and what the forge itself has on a page, are no headings. */
-function headingOf(text) {
-    const anchor = decodePercent(text.split('#')[1] ?? '');
-    return /^L\d|^readme$|\u{e000}/iu.test(anchor) ? '' : anchor;
-}
-/** Undefined if it leads elsewhere. */
-function readUrl(text, base) {
-    const { serverUrl, repository, ref } = base;
-    const url = URL.parse(text.replace(RAW, 'https://github.com$1/raw'));
-    if (url === null)
-        return undefined;
-    const address = bareAddress(url.origin + decodePercent(url.pathname));
-    const pages = [...(pagesOfSite(address, base.site) ?? [])].filter(isMarkdown);
-    // What the generator of a site calls its headings, nobody here knows.
-    if (pages.length > 0)
-        return address.includes(ANY) ? undefined : { candidates: pages, heading: '', isOfSite: true };
-    const own = bareAddress(`${serverUrl}/${repository}`);
-    if (!`${address}/`.toLowerCase().startsWith(`${own}/`.toLowerCase()))
-        return undefined;
-    // GitLab has `/-/` between the repository and the page.
-    const [page = '', ...rest] = address
-        .slice(own.length)
-        .replace(/^\/-\//, '')
-        .split('/')
-        .filter(Boolean);
-    const target = { heading: headingOf(url.hash), isOfSite: false };
-    if (page === '')
-        return { candidates: pagesAt(''), ...target };
-    const candidates = pathsBehind(rest.join('/'), ref).flatMap(pagesAt);
-    return address_PAGES.test(page) && candidates.length > 0 ? { candidates, ...target } : undefined;
-}
-/** None if only a template knows. @param rest the ref and the path. */
-function pathsBehind(rest, branch) {
-    const bare = rest.replace(/^refs\/(?:heads|tags)\//, '');
-    const isBranch = `${bare}/`.startsWith(`${branch}/`);
-    const path = bare.slice(isBranch ? branch.length + 1 : `${bare}/`.indexOf('/') + 1);
-    if (path.includes(ANY))
-        return [];
-    const names = path.split('/');
-    return Array.from({ length: isBranch ? 1 : Math.min(MAX_REF, names.length) }, (_, at) => names.slice(at).join('/'));
-}
-
-;// CONCATENATED MODULE: ./src/alerts/alerts.ts
-
-
-const ALERT_STATES = ['runbook', 'dead', 'elsewhere', 'templated', 'without'];
-/** Which alerts have a runbook: their address leads to one, its front matter names them, or its title or file has their name. */
-async function judgeAlerts(rules, facts) {
-    const runbooks = new Set(facts.named.map(({ path }) => path));
-    const { named, unknown } = namesIn(facts.named, [...new Set(rules.alerts.map(({ alert }) => alert))]);
-    // The first of several counts.
-    const called = new Map(facts.named.toReversed().flatMap(({ name, path }) => [name, stemOf(path)].map((each) => [each.toLowerCase(), path])));
-    const onSite = new Map(Array.from(facts.at.keys(), (path) => [path.toLowerCase(), path]));
-    const alerts = [];
-    for (const alert of rules.alerts)
-        alerts.push(await judge(alert));
-    const used = new Set(alerts.map(({ path }) => path));
-    const { files, unread, others } = rules;
-    return { files, unread, others, alerts, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) };
-    async function judge(alert) {
-        const target = readAddress(alert, facts.base, facts.tree);
-        const { heading, isOfSite, ...found } = typeof target === 'string' ? { candidates: [], heading: '', isOfSite: false } : target;
-        const candidates = found.candidates.map((path) => (isOfSite ? onSite.get(path.toLowerCase()) : undefined) ?? path);
-        const linked = candidates.find((path) => runbooks.has(path));
-        const leads = linked !== undefined && (heading === '' || (await facts.hasHeading(linked, heading)));
-        const runbook = leads ? linked : named.get(alert.alert);
-        const judged = { ...alert, path: '', reason: '', candidates, byName: false };
-        if (TEMPLATE.test(alert.alert))
-            return { ...judged, state: 'templated', path: runbook ?? '' };
-        if (runbook !== undefined)
-            return { ...judged, state: 'runbook', path: runbook };
-        const namesake = target === 'without' ? called.get(alert.alert.toLowerCase()) : undefined;
-        if (namesake !== undefined)
-            return { ...judged, state: 'runbook', path: namesake, byName: true };
-        if (target === 'unfilled')
-            return { ...judged, state: 'dead', reason: 'A part of the address is not filled in.' };
-        if (typeof target === 'string')
-            return { ...judged, state: target };
-        const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? '';
-        const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`;
-        return { ...judged, state: 'dead', path, reason };
-    }
-}
-/** The mark of a template in the name of an alert. */
-const TEMPLATE = /\{[{%]/;
-/** Names with `*` or `?` that are compared, and the length of what is compared with them, so that the work has a bound. */
-const MAX_PATTERNS = 1000;
-const alerts_MAX_NAME = 200;
-/** The runbooks that front matter gives to alerts; of several, an exact name counts, then the first one. */
-function namesIn(runbooks, alerts) {
-    const all = runbooks.flatMap(({ alerts: names, path }) => names.map((name) => ({ name, path })));
-    const patterns = all.filter(({ name }) => /[*?]/.test(name) && name.length <= alerts_MAX_NAME).slice(0, MAX_PATTERNS);
-    const short = alerts.filter(({ length }) => length <= alerts_MAX_NAME);
-    const matches = patterns.flatMap(({ name: pattern, path }) => {
-        const form = patternOf(pattern);
-        return short.filter((name) => form.test(name)).map((name) => ({ name, path, pattern }));
-    });
-    const known = new Set([...alerts, ...matches.map(({ pattern }) => pattern)]);
-    return {
-        named: new Map([...all, ...matches].toReversed().map(({ name, path }) => [name, path])),
-        unknown: all.flatMap(({ name, path }) => (known.has(name) ? [] : `\`${name}\` (${path})`))
-    };
-}
-/** In the name of an alert, `*` stands for any characters, and `?` for one. Each `*` takes what it can first, and never tries again: that would take too long. */
-function patternOf(name) {
-    const [first = '', ...rest] = name.split(/\*+/).map((part) => part.replace(/[^\w?]/g, '\\$&').replaceAll('?', '.'));
-    const last = rest.pop();
-    const between = rest.map((part, at) => `(?=(.*?${part}))\\${at + 1}`).join('');
-    return new RegExp(`^${first}${between}${last === undefined ? '' : `.*${last}`}$`, 's');
-}
-/** @param changed asks for those alone that a change of these paths brings in: of the rule, or of a file that its address may name. */
-function deadAlerts({ alerts }, changed) {
-    const isChanged = (path) => changed?.has(path) ?? true;
-    return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged));
-}
-function whyDead(path, { at, tree, selects }) {
-    const file = at.get(path);
-    if (file?.kind === 'runbook')
-        return `${path} is refused: other files have its name.`;
-    if (file !== undefined)
-        return `${path} is ${file.kind}: ${file.reason.replace(/\.$/, '')}.`;
-    const kind = tree(path);
-    if (kind !== 'file')
-        return kind === 'folder' ? `The folder ${path} has no README.md.` : `There is no ${path}.`;
-    return selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
-}
-
-;// CONCATENATED MODULE: ./src/alerts/findings.ts
-
-
-/**
- * Puts a table into words.
- *
- * @param entries of the list: people may have bound them to alerts.
- * @param blamed what makes the run red: everything; or dead addresses that a change of these paths brings in. Undefined: nothing.
- */
-function alertFindings(table, entries, blamed) {
-    const entriesOf = bindingsIn(entries);
-    const rows = table.alerts.map(({ alert, file, line, state, byName, address, path, reason }) => {
-        const runbook = state === 'runbook' ? path : null;
-        const boundTo = entriesOf(alert);
-        return { alert, file, line, state, byName, address: address || null, runbook, boundTo, reason: reason || null };
-    });
-    const dead = deadAlerts(table, blamed === 'all' ? undefined : blamed);
-    const unread = blamed === 'all' ? table.unread : [];
-    const wrong = blamed === undefined ? [] : dead;
-    const isRed = wrong.length + unread.length > 0;
-    return {
-        rows,
-        notRead: table.others,
-        counts: countsOf(rows, table),
-        notices: [...otherRules(table), ...table.unread, ...dead.map(sayDead)],
-        isRed,
-        firstLine: joined([sayAllDead(wrong), sayUnread(unread), blamed === 'all' && !isRed && sayQuiet(table)]),
-        nextStep: joined([
-            wrong.length > 0 && 'Correct the address, or add the runbook.',
-            unread.length > 0 && 'A warning above says why a file is not read.'
-        ])
-    };
-}
-/** True if the assistant has no runbook for an alert, and its rule gives no address. */
-function isWithout({ state }) {
-    return state === 'without';
-}
-/** Tells the names of the entries that are bound to an alert. */
-function bindingsIn(entries) {
-    const patterns = entries.flatMap(({ name, details }) => {
-        const all = details?.trigger === 'alert' ? [details.triggerConfig['match_patterns']].flat() : [];
-        return all.flatMap((pattern) => (typeof pattern === 'string' ? { name, alert: pattern.toLowerCase() } : []));
-    });
-    const byAlert = Map.groupBy(patterns, ({ alert }) => alert);
-    return (alert) => [...new Set(byAlert.get(alert.toLowerCase())?.map(({ name }) => name))];
-}
-function otherRules({ others }) {
-    if (others.length === 0)
-        return [];
-    const files = `${count(others.length, 'file has rules that are', 'files have rules that are')} not read`;
-    const hint = `Make rules of Prometheus of them; \`runbook-sync alerts --rules\` (${COMMAND_LINE}) reads the result.`;
-    return [{ level: 'notice', message: `${files} (Jsonnet, ERB, Pyrra, Datadog): ${listed(others)}. ${hint}` }];
-}
-function sayDead({ alert, file, line, reason }) {
-    const message = `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`;
-    return { level: 'warning', message, path: file, line };
-}
-function sayAllDead(dead) {
-    if (dead.length === 0)
-        return '';
-    const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
-    return `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`;
-}
-function sayUnread(unread) {
-    if (unread.length === 0)
-        return '';
-    const places = unread.map(({ path, line }) => locationOf(path, line ?? null));
-    return `Not read: ${count(unread.length, 'file')} with alerts (${listed(places)}).`;
-}
-function sayQuiet({ alerts, others }) {
-    if (alerts.length > 0)
-        return 'No alert has a dead address.';
-    return others.length > 0 ? 'No alerts were read.' : 'There are no alerts.';
-}
-function countsOf(rows, { files, unread, unnamed, unknown }) {
-    // A file that is not read may have what is missing. Its warning says so.
-    const isWhole = unread.length === 0;
-    const parts = ALERT_STATES.flatMap((state) => {
-        const those = rows.filter((row) => row.state === state);
-        const byName = those.filter((alert) => alert.byName).length;
-        const bound = those.filter(({ boundTo }) => boundTo.length > 0).length;
-        return [
-            those.length > 0 && `${format(those.length)} ${state === 'runbook' ? 'with a runbook' : state}`,
-            byName > 0 && `${format(byName)} of them by name`,
-            bound > 0 && `${format(bound)} of them bound in the assistant`
-        ];
-    });
-    return [
-        rows.some(isWithout) &&
-            'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
-        isWhole && unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
-        isWhole && unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
-        rows.length > 0 && `${count(rows.length, 'alert')}: ${joined(parts, ', ')}.`,
-        isWhole && rows.length === 0 && `No alerts in ${count(files, 'file')}.`
-    ].filter((line) => line !== false);
-}
-
 ;// CONCATENATED MODULE: ./src/report/report-lines.ts
-
 
 
 
@@ -4656,7 +4363,9 @@ function reportLines({ runbooks, alerts, notices, counts, list, alertCounts, ove
             const hint = hasAdvice(rows[0]) ? '' : rows[0].hint;
             return rows.length > 1 && rows.every(isBrief) ? [lineOfGroup(rows, hint)] : rows.map((row) => lineOf(row, hint));
         }),
-        ...alerts.filter(isWithout).map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
+        ...alerts
+            .filter(({ state }) => state === 'without')
+            .map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
     ];
     const noticed = notices.map(({ level, message, path, line }) => {
         return lineWith(level, [locationOf(path, line), message]);
@@ -5288,9 +4997,280 @@ async function filesAt(path) {
     // @actions/glob, and so `list` of `DiskFiles`, writes to standard output, which has the JSON.
     const entries = await (0,external_node_fs_promises_.readdir)(place, { recursive: true, withFileTypes: true });
     return entries
-        .filter((entry) => entry.isFile() && mayHaveAlerts(entry.name))
+        .filter((entry) => entry.isFile() && hasEnding(entry.name, 'alerts'))
         .map((entry) => (0,external_node_path_.join)(entry.parentPath, entry.name))
         .sort();
+}
+
+;// CONCATENATED MODULE: ./src/alerts/address.ts
+
+
+
+/** Stands for a template in an address. */
+const ANY = '\u{e000}';
+/** Names in a ref. */
+const MAX_REF = 5;
+/** GitHub's host in place of `/OWNER/NAME/raw`. */
+const RAW = /^https?:\/\/raw\.githubusercontent\.com(\/[^/]+\/[^/]+)/i;
+/** Pages of a forge that show a file or a folder. */
+const address_PAGES = /^(?:blob|raw|tree|edit|blame)$/;
+/** A placeholder that nobody has filled in: `https://github.com/<org>/…`, `https://github.com/.../a.md`. */
+const UNFILLED = /(?:^|\/)(?:\.\.\.(?=[/?#]|$)|<[a-z][\w -]*>(?=[/.?#]|$))/i;
+/** Where the address of an alert leads; `without` if it is none, `templated` if only a template knows. */
+function readAddress({ alert, address, file }, base, tree) {
+    const named = address.replace(/\{\{-? *\$labels\.alertname *-?\}\}/g, () => alert);
+    if (UNFILLED.test(named))
+        return 'unfilled';
+    const text = addressIn(named.replace(/\{\{[^]*?(?:\}\}|$)|\{%[^%]*%\}/g, ANY));
+    const elsewhere = text.replace(/[?#].*/, '').includes(ANY) ? 'templated' : 'elsewhere';
+    if (/^https?:/i.test(text))
+        return readUrl(text, base) ?? elsewhere;
+    if (/\s/.test(text))
+        return 'without';
+    if (/^(?:[a-z][a-z\d+.-]*:|\u{e000})/iu.test(text))
+        return elsewhere;
+    // People leave the scheme out.
+    const isBare = /^(?:\/\/|[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)/.test(text);
+    if (isBare)
+        return readUrl(text.replace(/^(?:\/\/)?/, 'https://'), base) ?? elsewhere;
+    const path = decodePercent(text.replace(/[?#].*/, ''));
+    const target = external_node_path_.posix.join(/^\.\.?\//.test(path) ? external_node_path_.posix.dirname(file) : '', path).replace(/^\/+/, '');
+    if (target.startsWith('../') || target.includes(ANY))
+        return elsewhere;
+    const candidates = pagesAt(target);
+    const isFile = hasEnding(target, 'files') || candidates.some((page) => tree(page) === 'file');
+    return isFile ? { candidates, heading: headingOf(text), isOfSite: false } : 'without';
+}
+/** The address in a Markdown link, or with words around it. */
+function addressIn(text) {
+    const [, link] = /\]\(\s*<?([^)\s>]+)/.exec(text) ?? [];
+    if (link !== undefined || !/[\s<>]/.test(text))
+        return link ?? text;
+    const [address = text] = /https?:\/\/[^\s<>"'`|)\]]+/i.exec(text) ?? [];
+    return address.replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
+}
+/** The files that a forge shows at a path: of a folder its README. */
+function pagesAt(path) {
+    return path === '' ? ['README.md'] : [path, `${path}/README.md`];
+}
+/** Lines, and what the forge itself has on a page, are no headings. */
+function headingOf(text) {
+    const anchor = decodePercent(text.split('#')[1] ?? '');
+    return /^L\d|^readme$|\u{e000}/iu.test(anchor) ? '' : anchor;
+}
+/** Undefined if it leads elsewhere. */
+function readUrl(text, base) {
+    const { serverUrl, repository, ref } = base;
+    const url = URL.parse(text.replace(RAW, 'https://github.com$1/raw'));
+    if (url === null)
+        return undefined;
+    const address = bareAddress(url.origin + decodePercent(url.pathname));
+    const pages = [...(pagesOfSite(address, base.site) ?? [])].filter((page) => hasEnding(page, 'files'));
+    // What the generator of a site calls its headings, nobody here knows.
+    if (pages.length > 0)
+        return address.includes(ANY) ? undefined : { candidates: pages, heading: '', isOfSite: true };
+    const own = bareAddress(`${serverUrl}/${repository}`);
+    if (!`${address}/`.toLowerCase().startsWith(`${own}/`.toLowerCase()))
+        return undefined;
+    // GitLab has `/-/` between the repository and the page.
+    const [page = '', ...rest] = address
+        .slice(own.length)
+        .replace(/^\/-\//, '')
+        .split('/')
+        .filter(Boolean);
+    const target = { heading: headingOf(url.hash), isOfSite: false };
+    if (page === '')
+        return { candidates: pagesAt(''), ...target };
+    const candidates = pathsBehind(rest.join('/'), ref).flatMap(pagesAt);
+    return address_PAGES.test(page) && candidates.length > 0 ? { candidates, ...target } : undefined;
+}
+/** None if only a template knows. @param rest the ref and the path. */
+function pathsBehind(rest, branch) {
+    const bare = rest.replace(/^refs\/(?:heads|tags)\//, '');
+    const isBranch = `${bare}/`.startsWith(`${branch}/`);
+    const path = bare.slice(isBranch ? branch.length + 1 : `${bare}/`.indexOf('/') + 1);
+    if (path.includes(ANY))
+        return [];
+    const names = path.split('/');
+    return Array.from({ length: isBranch ? 1 : Math.min(MAX_REF, names.length) }, (_, at) => names.slice(at).join('/'));
+}
+
+;// CONCATENATED MODULE: ./src/alerts/alerts.ts
+
+
+const ALERT_STATES = ['runbook', 'dead', 'elsewhere', 'templated', 'without'];
+/** Which alerts have a runbook: their address leads to one, its front matter names them, or its title or file has their name. */
+async function judgeAlerts(rules, facts) {
+    const runbooks = new Set(facts.named.map(({ path }) => path));
+    const { named, unknown } = namesIn(facts.named, [...new Set(rules.alerts.map(({ alert }) => alert))]);
+    // The first of several counts.
+    const called = new Map(facts.named.toReversed().flatMap(({ name, path }) => [name, stemOf(path)].map((each) => [each.toLowerCase(), path])));
+    const onSite = new Map(Array.from(facts.at.keys(), (path) => [path.toLowerCase(), path]));
+    const alerts = [];
+    for (const alert of rules.alerts)
+        alerts.push(await judge(alert));
+    const used = new Set(alerts.map(({ path }) => path));
+    const { files, unread, others } = rules;
+    return { files, unread, others, alerts, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) };
+    async function judge(alert) {
+        const target = readAddress(alert, facts.base, facts.tree);
+        const { heading, isOfSite, ...found } = typeof target === 'string' ? { candidates: [], heading: '', isOfSite: false } : target;
+        const candidates = found.candidates.map((path) => (isOfSite ? onSite.get(path.toLowerCase()) : undefined) ?? path);
+        const linked = candidates.find((path) => runbooks.has(path));
+        const leads = linked !== undefined && (heading === '' || (await facts.hasHeading(linked, heading)));
+        const runbook = leads ? linked : named.get(alert.alert);
+        const judged = { ...alert, path: '', reason: '', candidates, byName: false };
+        if (TEMPLATE.test(alert.alert))
+            return { ...judged, state: 'templated', path: runbook ?? '' };
+        if (runbook !== undefined)
+            return { ...judged, state: 'runbook', path: runbook };
+        const namesake = target === 'without' ? called.get(alert.alert.toLowerCase()) : undefined;
+        if (namesake !== undefined)
+            return { ...judged, state: 'runbook', path: namesake, byName: true };
+        if (target === 'unfilled')
+            return { ...judged, state: 'dead', reason: 'A part of the address is not filled in.' };
+        if (typeof target === 'string')
+            return { ...judged, state: target };
+        const path = linked ?? candidates.find((each) => facts.tree(each) === 'file') ?? candidates[0] ?? '';
+        const reason = linked === undefined ? whyDead(path, facts) : `${linked} has no heading \`#${heading}\`.`;
+        return { ...judged, state: 'dead', path, reason };
+    }
+}
+/** The mark of a template in the name of an alert. */
+const TEMPLATE = /\{[{%]/;
+/** Names with `*` or `?` that are compared, and the length of what is compared with them, so that the work has a bound. */
+const MAX_PATTERNS = 1000;
+const alerts_MAX_NAME = 200;
+/** The runbooks that front matter gives to alerts; of several, an exact name counts, then the first one. */
+function namesIn(runbooks, alerts) {
+    const all = runbooks.flatMap(({ alerts: names, path }) => names.map((name) => ({ name, path })));
+    const patterns = all.filter(({ name }) => /[*?]/.test(name) && name.length <= alerts_MAX_NAME).slice(0, MAX_PATTERNS);
+    const short = alerts.filter(({ length }) => length <= alerts_MAX_NAME);
+    const matches = patterns.flatMap(({ name: pattern, path }) => {
+        const form = patternOf(pattern);
+        return short.filter((name) => form.test(name)).map((name) => ({ name, path, pattern }));
+    });
+    const known = new Set([...alerts, ...matches.map(({ pattern }) => pattern)]);
+    return {
+        named: new Map([...all, ...matches].toReversed().map(({ name, path }) => [name, path])),
+        unknown: all.flatMap(({ name, path }) => (known.has(name) ? [] : `\`${name}\` (${path})`))
+    };
+}
+/** In the name of an alert, `*` stands for any characters, and `?` for one. Each `*` takes what it can first, and never tries again: that would take too long. */
+function patternOf(name) {
+    const [first = '', ...rest] = name.split(/\*+/).map((part) => part.replace(/[^\w?]/g, '\\$&').replaceAll('?', '.'));
+    const last = rest.pop();
+    const between = rest.map((part, at) => `(?=(.*?${part}))\\${at + 1}`).join('');
+    return new RegExp(`^${first}${between}${last === undefined ? '' : `.*${last}`}$`, 's');
+}
+/** @param changed asks for those alone that a change of these paths brings in: of the rule, or of a file that its address may name. */
+function deadAlerts({ alerts }, changed) {
+    const isChanged = (path) => changed?.has(path) ?? true;
+    return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged));
+}
+function whyDead(path, { at, tree, selects }) {
+    const file = at.get(path);
+    if (file?.kind === 'runbook')
+        return `${path} is refused: other files have its name.`;
+    if (file !== undefined)
+        return `${path} is ${file.kind}: ${file.reason.replace(/\.$/, '')}.`;
+    const kind = tree(path);
+    if (kind !== 'file')
+        return kind === 'folder' ? `The folder ${path} has no README.md.` : `There is no ${path}.`;
+    return selects(path) ? `${path} is not a regular file.` : `No pattern of files selects ${path}.`;
+}
+
+;// CONCATENATED MODULE: ./src/alerts/findings.ts
+
+
+/**
+ * Puts a table into words.
+ *
+ * @param entries of the list: people may have bound them to alerts.
+ * @param blamed what makes the run red: everything; or dead addresses that a change of these paths brings in. Undefined: nothing.
+ */
+function alertFindings(table, entries, blamed) {
+    const entriesOf = bindingsIn(entries);
+    const rows = table.alerts.map(({ alert, file, line, state, byName, address, path, reason }) => {
+        const runbook = state === 'runbook' ? path : null;
+        const boundTo = entriesOf(alert);
+        return { alert, file, line, state, byName, address: address || null, runbook, boundTo, reason: reason || null };
+    });
+    const dead = deadAlerts(table, blamed === 'all' ? undefined : blamed);
+    const unread = blamed === 'all' ? table.unread : [];
+    const wrong = blamed === undefined ? [] : dead;
+    const isRed = wrong.length + unread.length > 0;
+    return {
+        rows,
+        notRead: table.others,
+        counts: countsOf(rows, table),
+        notices: [...otherRules(table), ...table.unread, ...dead.map(sayDead)],
+        isRed,
+        firstLine: joined([sayAllDead(wrong), sayUnread(unread), blamed === 'all' && !isRed && sayQuiet(table)]),
+        nextStep: joined([
+            wrong.length > 0 && 'Correct the address, or add the runbook.',
+            unread.length > 0 && 'A warning above says why a file is not read.'
+        ])
+    };
+}
+/** Tells the names of the entries that are bound to an alert. */
+function bindingsIn(entries) {
+    const patterns = entries.flatMap(({ name, details }) => {
+        const all = details?.trigger === 'alert' ? [details.triggerConfig['match_patterns']].flat() : [];
+        return all.flatMap((pattern) => (typeof pattern === 'string' ? { name, alert: pattern.toLowerCase() } : []));
+    });
+    const byAlert = Map.groupBy(patterns, ({ alert }) => alert);
+    return (alert) => [...new Set(byAlert.get(alert.toLowerCase())?.map(({ name }) => name))];
+}
+function otherRules({ others }) {
+    if (others.length === 0)
+        return [];
+    const files = `${count(others.length, 'file has rules that are', 'files have rules that are')} not read`;
+    const hint = `Make rules of Prometheus of them; \`runbook-sync alerts --rules\` (${COMMAND_LINE}) reads the result.`;
+    return [{ level: 'notice', message: `${files} (Jsonnet, ERB, Pyrra, Datadog): ${listed(others)}. ${hint}` }];
+}
+function sayDead({ alert, file, line, reason }) {
+    const message = `The alert ${alert} has no runbook at its address. ${reason} Correct the address, or add the runbook.`;
+    return { level: 'warning', message, path: file, line };
+}
+function sayAllDead(dead) {
+    if (dead.length === 0)
+        return '';
+    const places = listed(dead.map(({ alert, file, line }) => `${alert} (${file}:${line})`));
+    return `${count(dead.length, 'alert has', 'alerts have')} an address that leads to no runbook: ${places}.`;
+}
+function sayUnread(unread) {
+    if (unread.length === 0)
+        return '';
+    const places = unread.map(({ path, line }) => locationOf(path, line ?? null));
+    return `Not read: ${count(unread.length, 'file')} with alerts (${listed(places)}).`;
+}
+function sayQuiet({ alerts, others }) {
+    if (alerts.length > 0)
+        return 'No alert has a dead address.';
+    return others.length > 0 ? 'No alerts were read.' : 'There are no alerts.';
+}
+function countsOf(rows, { files, unread, unnamed, unknown }) {
+    // A file that is not read may have what is missing. Its warning says so.
+    const isWhole = unread.length === 0;
+    const parts = ALERT_STATES.flatMap((state) => {
+        const those = rows.filter((row) => row.state === state);
+        const byName = those.filter((alert) => alert.byName).length;
+        const bound = those.filter(({ boundTo }) => boundTo.length > 0).length;
+        return [
+            those.length > 0 && `${format(those.length)} ${state === 'runbook' ? 'with a runbook' : state}`,
+            byName > 0 && `${format(byName)} of them by name`,
+            bound > 0 && `${format(bound)} of them bound in the assistant`
+        ];
+    });
+    return [
+        rows.some(({ state }) => state === 'without') &&
+            'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
+        isWhole && unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
+        isWhole && unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
+        rows.length > 0 && `${count(rows.length, 'alert')}: ${joined(parts, ', ')}.`,
+        isWhole && rows.length === 0 && `No alerts in ${count(files, 'file')}.`
+    ].filter((line) => line !== false);
 }
 
 ;// CONCATENATED MODULE: ./src/runbook/anchors.ts
@@ -5347,7 +5327,7 @@ class BranchAlerts {
         this.#known = { head, table };
         return table;
     }
-    /** The same for other rules. */
+    /** Judges the alerts of other rules by these files. */
     async judge(files, rules) {
         const { source, options } = this.#branch;
         return judgeAlerts(await readRules(rules), { ...files, base: options, hasHeading: headingsIn(source, files) });
@@ -5654,10 +5634,6 @@ function parsePage(answer) {
         hasTriggers: rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details !== undefined),
         hasDescriptions: rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details?.description !== undefined)
     };
-}
-/** The text of a row, or of what `GET` answers; empty if there is none. */
-function textIn(cells) {
-    return textAndField(cells)[1];
 }
 function tableIn(answer, total) {
     const holders = [answer, field_field(answer, 'data'), field_field(answer, 'result')];
@@ -6049,7 +6025,7 @@ class KnowledgeClient {
     async textOf(id) {
         try {
             const answer = await this.#retry(async () => this.#request('GET', entryPath(id), undefined, readSuccess));
-            return textIn(field_field(answer, 'data'));
+            return textAndField(field_field(answer, 'data'))[1];
         }
         catch (error) {
             if (error instanceof RequestError && !error.retryable && error !== this.ended)
@@ -6484,7 +6460,7 @@ var array = __webpack_require__(1318);
 
 
 
-/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
+/** Changed lines of an edit beyond which texts are not compared: the time grows with the square of their number. */
 const edit_MAX_EDIT_LENGTH = 2000;
 /**
  * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
@@ -6612,8 +6588,7 @@ function textOfEdit(content, base) {
 
 ;// CONCATENATED MODULE: ./src/sync/decide/contains-edit.ts
 
-/** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
-const contains_edit_MAX_EDIT_LENGTH = 2000;
+
 /**
  * True if a runbook has the whole edit of its base: of the lines that the edit removed, none stands in the runbook more often than in
  * the edit, wherever it stands; what it added stands in its place in one piece; and where it removed lines, the runbook has added
@@ -6668,7 +6643,7 @@ function indexOfPiece(lines, piece, start) {
 }
 function changesBetween(base, text) {
     const [before, after] = [base, text].map((lines) => lines.map((line) => `${line}\n`).join(''));
-    const options = { context: 0, maxEditLength: contains_edit_MAX_EDIT_LENGTH };
+    const options = { context: 0, maxEditLength: edit_MAX_EDIT_LENGTH };
     const patch = (0,create/* structuredPatch */.YB)('', '', before ?? '', after ?? '', undefined, undefined, options);
     return patch?.hunks.map(({ oldStart, oldLines, lines }) => {
         const added = lines.flatMap((line) => (line.startsWith('+') ? line.slice(1) : []));
@@ -6722,7 +6697,7 @@ async function findMerged(branch, runbooks, rows) {
 }
 /**
  * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
- * of the runbook, which may have been moved since. Missing is what Git does not have.
+ * of the runbook, which may have been moved since. An edit of which Git has no file is not in the map.
  */
 async function findBases(history, { head, at }, edits) {
     const bases = new Map();
@@ -6777,7 +6752,7 @@ async function lookOnce({ branch, policy, credentialCheck }, list, runbooks) {
     const decisions = decide(runbooks, rows, merged, policy);
     return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.texts, decisions) };
 }
-/** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
+/** With two workspaces, an upsert may update the entry that people do not see. */
 function requireOneWorkspace(rows, runbooks) {
     const own = rows.all.filter(({ name, origin }) => origin === 'this branch' || hasName(runbooks, name));
     const workspaces = new Set(own.map(({ details }) => details?.workspace ?? null));
@@ -6981,7 +6956,7 @@ function findTexts(runbooks, rows) {
     const { byName, at } = runbooks;
     const found = rows.all.filter(isHeld).flatMap((row) => {
         const { name, by, line, origin } = row;
-        // What comes from another repository is named; another step of this one has edits of its own.
+        // Another step pulls its own edits.
         const isOfStep = standingOf(row, runbooks) === 'another step';
         if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row)))
             return [];
@@ -7126,10 +7101,9 @@ function notPulled(path, reason) {
 var p_queue_dist = __webpack_require__(7814);
 ;// CONCATENATED MODULE: ./src/knowledge/list.ts
 
-
 /** Rows of a page to ask for. */
 const PAGE_SIZE = 100;
-/** The same after a page that is too large: the size of the documentation's example. */
+/** Entries of a page after one that was too large: as in the documentation's example. */
 const SMALL_PAGE_SIZE = 20;
 /** Milliseconds that one reading takes at most: a list that shows something new on every page has no end. */
 const MAX_READING = 10 * 60_000;
@@ -7168,10 +7142,10 @@ async function readPages(client, size, keep) {
             const isWhole = total > 0 && keys.size >= total;
             // Behind a full page, the total may promise more.
             const isShort = (lengths.at(-1) ?? 0) < (lengths[0] ?? 0);
-            const isBehind = isShort || (number - FIRST_PAGE) * (lengths[0] ?? 0) >= total;
+            const isBehind = isShort || (number - 1) * (lengths[0] ?? 0) >= total;
             const { status = 0 } = answer;
             const isEnd = (isWhole && BEHIND_THE_END.includes(status)) || (isBehind && status === 404);
-            if (number === FIRST_PAGE || !isEnd)
+            if (number === 1 || !isEnd)
                 failed = { number, answer };
             break;
         }
@@ -7214,7 +7188,7 @@ async function* pages(client, asked) {
         });
         return { number, answer };
     };
-    const first = await request(FIRST_PAGE, asked);
+    const first = await request(1, asked);
     yield first;
     if (first.answer instanceof RequestError)
         return;
@@ -7223,7 +7197,7 @@ async function* pages(client, asked) {
     // Behind the last page is one without rows.
     const last = Math.ceil(total / size) + 1;
     const ahead = [];
-    for (let next = FIRST_PAGE + 1;;) {
+    for (let next = 2;;) {
         while (next <= last && ahead.length < client.concurrency) {
             const page = request(next++, size);
             // Nobody waits for it if the list ends before.
@@ -7900,12 +7874,12 @@ async function saveReplaced({ saved, listener, credentialCheck }, shipment) {
     }
 }
 /** The description that a request names; undefined if the entry keeps its own. */
-function descriptionFor(row, { description, isDescribed }) {
+function descriptionFor(row, text) {
+    const { description } = text;
     if (row === undefined)
         return description === '' ? undefined : description;
     const listed = row.details?.description;
-    const stays = personalDescription(row) !== undefined && !isDescribed;
-    return listed === undefined || stays || (listed ?? '') === description ? undefined : description;
+    return listed === undefined || keepsDescription(row, text) || (listed ?? '') === description ? undefined : description;
 }
 async function send_textOf({ branch }, shipment) {
     if (shipment.is === 'planned') {
@@ -8001,11 +7975,10 @@ class Run {
     #journal;
     #comparison;
     #alerts;
-    /** @param now the day on which reviews are overdue. */
-    constructor(inputs, place, journal, now) {
+    constructor(inputs, place, journal) {
         const { files, nameTemplate, frontMatter, comments, site, onConflict, removed } = inputs;
         const { source, base, changedAt, replace } = place;
-        const options = { ...base, site, nameTemplate, frontMatter, comments, now };
+        const options = { ...base, site, nameTemplate, frontMatter, comments };
         this.#alerts = new BranchAlerts({ source, options }, inputs);
         this.branch = {
             source,
@@ -8562,7 +8535,7 @@ async function fetchAs(user, remote, { gitDir }, input, options) {
 const MAX_COMMITS = 5000;
 /** Files that are asked for at a time, and held in memory. */
 const BATCH = 32;
-/** All that is asked for is sent, also what comes with a commit that is here: a partial clone lacks a part of it. */
+/** Asks for everything: a partial clone has commits whose files it lacks. */
 const NO_HAVES = ['--refetch'];
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -8576,7 +8549,7 @@ class repository_Repository {
     #setup;
     /** Commits whose history was fetched: it may be longer than what is fetched of it. */
     #histories = new Set();
-    /** Options of a fetch that leave out what the commit of the job has; none if that is not here. */
+    /** Options of a fetch that leave out what the commit of the job has; `--refetch` if that is not here. */
     #haves = NO_HAVES;
     /** Why the last fetch that failed did so, as a clause. */
     #problem = '';
@@ -8862,7 +8835,7 @@ async function openSource({ root, githubToken, files }, job, env, diagnose) {
         throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
     if (folder === undefined || !`${folder}${sep}`.startsWith(`${workspace}${sep}`)) {
         const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
-        throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
+        throw new InputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
     }
     const program = findGit(env);
     const entry = await findGitDir(folder, workspace);
@@ -8878,7 +8851,7 @@ async function openSource({ root, githubToken, files }, job, env, diagnose) {
     const [top = '', ...others] = new Set(selection.files.map(({ path }) => path.split('/', 1)[0]));
     const below = join(folder, top);
     if (entry === undefined && others.length === 0 && (await findGitDir(below, below)) !== undefined) {
-        throw inputError('root', `is not set to the checkout: all files that \`files\` selects are in its folder ${quoted(top)}.`, `Set it to the \`path\` of actions/checkout, and let the patterns of \`files\` begin there: \`docs/**\`, not ${quoted(`${top}/docs/**`)}.`);
+        throw new InputError('root', `is not set to the checkout: all files that \`files\` selects are in its folder ${quoted(top)}.`, `Set it to the \`path\` of actions/checkout, and let the patterns of \`files\` begin there: \`docs/**\`, not ${quoted(`${top}/docs/**`)}.`);
     }
     diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
     return onDisk;
@@ -9316,14 +9289,14 @@ async function alerts(context) {
     const client = openClient(inputs, journal, lifetime);
     await run.alerts(head, client, paths && findRules(paths, clone.root));
 }
-async function commands_open({ command, shell, journal, lifetime, now }) {
+async function commands_open({ command, shell, journal, lifetime }) {
     const session = await openSession(command, shell, lifetime.resources, journal.notice);
     const { place, inputs } = session;
     const { repository, serverUrl } = place.base;
     const showsTexts = place.shows !== 'none';
     const hidesCredentials = inputs.secrets !== 'send';
     journal.knows({ repository, serverUrl, showsTexts, hidesCredentials, uncommitted: uncommittedOf(command) });
-    return { ...session, run: new Run(inputs, place, journal, now) };
+    return { ...session, run: new Run(inputs, place, journal) };
 }
 function connect({ journal, lifetime }, inputs) {
     const client = openClient(inputs, journal, lifetime);
@@ -9455,7 +9428,6 @@ async function runCommand(shell) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const { args, env, stdout, stderr } = shell;
-        const now = new Date();
         const sink = new Sink([env['RUNBOOK_SYNC_TOKEN']]);
         const status = new StatusLine(stderr);
         const say = (line) => {
@@ -9482,18 +9454,18 @@ async function runCommand(shell) {
             prepareProxies(env);
             const trace = options.verbose !== undefined ? say : () => undefined;
             const lifetime = { resources, signal: cancellation.signal, trace };
-            listed = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime, now }));
+            listed = await cancellation.limit(COMMANDS[name]({ command, shell, journal, lifetime }));
         }
         catch (error) {
             ended = asActionError(error);
-            if (ended instanceof InputError) {
+            if (ended instanceof errors_InputError) {
                 ended = usageError(`\`${nameOfInput(ended.input, command)}\` ${ended.problem}`, ended.hint);
             }
         }
         status.clear();
         const result = journal.result(ended);
         const stacks = args.includes('--verbose') ? stacksOf(ended?.cause) : [];
-        const said = await hideCredentials({ report: reportOf(result, now), entries: listed, stacks }, result);
+        const said = await hideCredentials({ report: reportOf(result, new Date()), entries: listed, stacks }, result);
         if (said === undefined) {
             say(NOT_SEARCHED);
             return 1;

@@ -110,9 +110,6 @@ class InputError extends ActionError {
         this.problem = problem;
     }
 }
-function inputError(input, problem, hint) {
-    return new InputError(input, problem, hint);
-}
 /** The error that ended a run. Anything but an `ActionError` is a defect of this program. */
 function asActionError(thrown) {
     if (thrown instanceof ActionError)
@@ -136,6 +133,7 @@ var external_node_fs_promises_ = __webpack_require__(1455);
 var external_node_util_ = __webpack_require__(7975);
 ;// CONCATENATED MODULE: ./src/secret.ts
 
+/** In place of a token or another credential. */
 const HIDDEN = '***';
 /** Shorter encodings of a token appear in ordinary text by chance. */
 const SHORTEST_ENCODING = 8;
@@ -247,7 +245,7 @@ function readInputs(given, mask) {
     const valuesOf = (name) => [given(name)].flat().flatMap((value) => value.trim() || []);
     for (const [name, problem] of Object.entries(GONE)) {
         if (valuesOf(name).length > 0)
-            throw inputError(name, problem, 'Remove it.');
+            throw new InputError(name, problem, 'Remove it.');
     }
     const inputs = DECLARATIONS.map(([key, { input, default: missing = '', read, readLines }]) => {
         const [value = missing, ...more] = valuesOf(input);
@@ -258,11 +256,11 @@ function readInputs(given, mask) {
 /** Why there is no access to the assistant: the token or the address is missing. */
 function emptyInputError({ token }) {
     if (token === undefined) {
-        return inputError('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name of the secret that the workflow gives to `token` with Settings → Secrets and variables → Actions ' +
+        return new InputError('token', 'is empty: no secret has this name, or the job may not read it.', 'Compare the name of the secret that the workflow gives to `token` with Settings → Secrets and variables → Actions ' +
             'of the repository, add the secret if it is missing, and repeat the run. ' +
             'Pull requests from forks and Dependabot get no secrets; `mode: plan` works without one.');
     }
-    return inputError('base-url', 'is empty. An unset variable counts as empty.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
+    return new InputError('base-url', 'is empty. An unset variable counts as empty.', 'Give the address of the assistant’s API, for example `base-url: https://assistant.example.com/api`. ' +
         '`mode: plan` works without one.');
 }
 /** Why a plan does not compare with the knowledge base; undefined if it can. */
@@ -292,14 +290,14 @@ function readToken(value, name) {
         return new Secret(value);
     const hint = 'Store the value of the token alone in the secret (or in the variable RUNBOOK_SYNC_TOKEN), with nothing around it. ' +
         'If you no longer have it, choose Rotate in Settings → Access Tokens.';
-    throw inputError(name, problem, hint);
+    throw new InputError(name, problem, hint);
 }
 function readGitHubToken(value, name) {
     if (value === '')
         return undefined;
     if (!UNPRINTABLE.test(value))
         return new Secret(value);
-    throw inputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
+    throw new InputError(name, CHARACTER_PROBLEM, 'Leave it out; the default is the token of the job.');
 }
 function readBaseUrl(value, name) {
     if (value === '')
@@ -311,18 +309,18 @@ function readBaseUrl(value, name) {
     // `URL` drops tabs and line breaks silently, and cannot tell `https://host/?` from `https://host/`.
     if (url === null || /[\s\p{Cc}?#]/u.test(value) || url.username + url.password !== '') {
         const parts = 'white space, a user name, a password, a query (`?`) or a fragment (`#`)';
-        throw inputError(name, `must be a URL that begins with \`https://\`, without ${parts}.`, example);
+        throw new InputError(name, `must be a URL that begins with \`https://\`, without ${parts}.`, example);
     }
     if (!isConfidential(url)) {
         const problem = 'must begin with `https://`, so that nobody can read the token; only this machine may use `http://`.';
-        throw inputError(name, problem, example);
+        throw new InputError(name, problem, example);
     }
     const [api] = /\/personal\/v\d+(?=\/|$)/.exec(url.pathname) ?? [];
     if (api === undefined)
         return url.href.replace(/\/+$/, '');
     const base = url.href.slice(0, url.href.indexOf(api)).replace(/\/+$/, '');
     const problem = `contains \`${api}\`; Runbook Sync adds the path of the API.`;
-    throw inputError(name, problem, `Write \`${base}\`.`);
+    throw new InputError(name, problem, `Write \`${base}\`.`);
 }
 /** True if no network can read what is sent to a URL: `https`, or `http` on this machine. */
 function isConfidential({ protocol, hostname }) {
@@ -344,7 +342,7 @@ function readSites(lines, name) {
         if (isPage && !folder.startsWith('/') && !/[\\*]/.test(folder) && !parts.includes('..')) {
             return { address: address.replace(/\/+$/, ''), folder: parts.join('/') };
         }
-        throw inputError(name, `has the line ${quoted(line, 80)}, which is not an address and a folder.`, 'Write one a line, with the folder from the root of the repository: `https://runbooks.example.com/ = docs/runbooks/`.');
+        throw new InputError(name, `has the line ${quoted(line, 80)}, which is not an address and a folder.`, 'Write one a line, with the folder from the root of the repository: `https://runbooks.example.com/ = docs/runbooks/`.');
     });
     return sites.toSorted((one, other) => other.address.length - one.address.length);
 }
@@ -353,7 +351,7 @@ function readRoot(value) {
     if (root === '.' || root === '')
         return '';
     if (root.startsWith('/') || /^[a-z]:/i.test(root) || root.split(/[/\\]/).includes('..')) {
-        throw inputError('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
+        throw new InputError('root', 'must be a folder inside the workspace, without `..`.', 'Give the same value as `path` of actions/checkout, for example `root: handbook`.');
     }
     return root;
 }
@@ -366,7 +364,7 @@ function readNameTemplate(template, name) {
     const problem = wrong === undefined
         ? 'has no variable, so all runbooks would have the same name.'
         : `has ${wrong.length === 1 ? 'an unmatched brace' : 'an unknown variable'} ${quoted(wrong)}.`;
-    throw inputError(name, problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
+    throw new InputError(name, problem, 'It takes text with `{title}`, `{path}`, `{dir}`, `{stem}` or `{repository}`.');
 }
 /** Takes one of some words, in any case. */
 function oneOf(...choices) {
@@ -394,7 +392,7 @@ function readDate(value, name) {
 }
 /** @param takes completes the sentence "It takes …". */
 function invalidError(value, name, takes) {
-    return inputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`);
+    return new InputError(name, `is ${quoted(value)}.`, `It takes ${takes}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/field.ts
@@ -595,7 +593,7 @@ async function plannedCommits({ history }, sha, proposal) {
 var decode = __webpack_require__(1161);
 ;// CONCATENATED MODULE: ./src/normal-form.ts
 
-// What services change in texts and names, so that it is no difference.
+// Services change these things in texts and names that they store, so texts are compared without them.
 /** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
 const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g;
 /** A copy of a part of a text: in V8, a part of more than twelve characters keeps the whole text in memory. */
@@ -633,7 +631,7 @@ function hasManyMarks(text) {
 function foldName(name) {
     return foldForm(name.includes('&') ? composed((0,decode/* decodeHTMLStrict */.hl)(name)) : name);
 }
-/** The same without regard to HTML: what differs only in case, blanks or Unicode form. */
+/** A name without what services change in it: case, blanks and Unicode form. */
 function foldForm(name) {
     // In printable ASCII without blanks to fold, only case can differ.
     if (!/[^ -~]|^ | $| {2}/.test(name))
@@ -810,7 +808,7 @@ class Patterns {
             return;
         const problem = lines.length === 0 ? 'has no pattern.' : 'has only patterns that exclude (`!`), which select nothing.';
         const hint = `First say what to select, for example ${EXAMPLES[input]}, then what to leave out.`;
-        throw inputError(input, problem, hint);
+        throw new InputError(input, problem, hint);
     }
     matches = (path) => this.decisive(path)?.exclude === false;
     /** The last line that matches a path. */
@@ -829,17 +827,17 @@ function compilePattern(line, input) {
     const text = line.replace(/^!\s*/, '');
     const wrong = MISTAKES.find(({ form }) => form.test(text));
     if (wrong !== undefined) {
-        throw inputError(input, `has the pattern ${quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint);
+        throw new InputError(input, `has the pattern ${quoted(line, 80)}, which ${wrong.problem}.`, wrong.hint);
     }
     const parts = text.split('/').filter((part) => part !== '');
     const itself = new esm/* Minimatch */.VR(parts.join('/'), OPTIONS);
     const below = new esm/* Minimatch */.VR([...parts, '**'].join('/'), OPTIONS);
     const anyEnding = exclude || !/^\*+$/.test(parts.at(-1) ?? '');
-    const hasEnding = (path) => ENDINGS[input].test(path);
     return {
         line,
         exclude,
-        matches: (path) => (itself.match(path) && (anyEnding || hasEnding(path))) || (below.match(path) && (exclude || hasEnding(path)))
+        matches: (path) => (itself.match(path) && (anyEnding || hasEnding(path, input))) ||
+            (below.match(path) && (exclude || hasEnding(path, input)))
     };
 }
 /** For a line that selects nothing: it may have several patterns with blanks between them. Empty for another one. */
@@ -849,13 +847,9 @@ function adviseLines(line) {
     const lines = parts.map((part) => quoted(part, 80)).join(', then ');
     return areSeveral ? `If these are ${parts.length} patterns, write ${lines}: one a line.` : '';
 }
-/** By its ending. */
-function isMarkdown(path) {
-    return ENDINGS.files.test(path);
-}
-/** By its ending. */
-function mayHaveAlerts(path) {
-    return ENDINGS.alerts.test(path);
+/** True if a file may be a runbook, or have rules of alerts, by its ending. */
+function hasEnding(path, input) {
+    return ENDINGS[input].test(path);
 }
 const ROOT = 'Patterns begin at the repository’s root and cannot leave it: `docs/**`, without `/` or `./` before it.';
 /** Lines that are no pattern, or do not mean what their author thought. */
@@ -1002,10 +996,7 @@ function pathOnSite(address, sites = []) {
 }
 /** The file behind a link to a site of the repository; undefined for a page that a generator may have made. */
 function findOnSite(link, sites, tree) {
-    const path = pathOnSite(link, sites);
-    if (path === undefined)
-        return undefined;
-    const page = pagesAs(path).find((each) => tree(each) === 'file');
+    const page = pagesOfSite(link, sites)?.find((each) => tree(each) === 'file');
     return page === undefined ? undefined : { path: page, kind: 'file' };
 }
 function pathIn(folder, link) {
@@ -1134,7 +1125,7 @@ function readAddress({ alert, address, file }, base, tree) {
     if (target.startsWith('../') || target.includes(ANY))
         return elsewhere;
     const candidates = pagesAt(target);
-    const isFile = isMarkdown(target) || candidates.some((page) => tree(page) === 'file');
+    const isFile = hasEnding(target, 'files') || candidates.some((page) => tree(page) === 'file');
     return isFile ? { candidates, heading: headingOf(text), isOfSite: false } : 'without';
 }
 /** The address in a Markdown link, or with words around it. */
@@ -1161,7 +1152,7 @@ function readUrl(text, base) {
     if (url === null)
         return undefined;
     const address = bareAddress(url.origin + decodePercent(url.pathname));
-    const pages = [...(pagesOfSite(address, base.site) ?? [])].filter(isMarkdown);
+    const pages = [...(pagesOfSite(address, base.site) ?? [])].filter((page) => hasEnding(page, 'files'));
     // What the generator of a site calls its headings, nobody here knows.
     if (pages.length > 0)
         return address.includes(ANY) ? undefined : { candidates: pages, heading: '', isOfSite: true };
@@ -1309,10 +1300,6 @@ function alertFindings(table, entries, blamed) {
         ])
     };
 }
-/** True if the assistant has no runbook for an alert, and its rule gives no address. */
-function isWithout({ state }) {
-    return state === 'without';
-}
 /** Tells the names of the entries that are bound to an alert. */
 function bindingsIn(entries) {
     const patterns = entries.flatMap(({ name, details }) => {
@@ -1364,7 +1351,7 @@ function countsOf(rows, { files, unread, unnamed, unknown }) {
         ];
     });
     return [
-        rows.some(isWithout) &&
+        rows.some(({ state }) => state === 'without') &&
             'Give a rule a `runbook_url`, or name its alert in the front matter of a runbook: `alerts: [NAME]`.',
         isWhole && unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
         isWhole && unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
@@ -1394,7 +1381,7 @@ const FORMS = [
     [/\{%-?\s*comment\s*-?%\}/g, /\{%-?\s*endcomment\s*-?%\}/g],
     [/\{::comment\}/g, /\{:\/(?:comment)?\}/g]
 ];
-/** The same of MDX, in which no other generator has a part. */
+/** How comments of MDX begin and end. No other generator has a part in such a file. */
 const MDX_FORMS = [
     [/\{\/\*/g, /\*\/\}/g],
     [/<!--/g, /-->/g]
@@ -1453,7 +1440,7 @@ const ATTRIBUTES = {
     source: ['src', 'srcset'],
     video: ['src', 'poster']
 };
-/** The same of the components of MDX. */
+/** Attributes with addresses of the components of MDX. */
 const COMPONENT = ['href', 'to', 'src', 'img'];
 /** A comment, or such a tag. */
 const TAG = /<!--[^]*?(?:-->|$)|<(a|img|source|video)(?=[\s/])(?:"[^"]*"|'[^']*'|[^'">])*/gi;
@@ -1674,7 +1661,7 @@ const MAX_STEPS = 500_000_000;
 const MAX_LINKS = 20_000;
 /** The parser takes quadratic time for blanks where a table may begin, and for lists in lists on one line. */
 const DEEP_LINE = /(?:^|\n)(?:(?:[^\S\n]|>){300}|(?:[ \t>]*(?:[-+*]|\d+[.)])[ \t]){50})/;
-const NOTHING = {
+const TOO_COMPLEX = {
     destinations: [],
     title: undefined,
     paragraph: undefined,
@@ -1682,10 +1669,8 @@ const NOTHING = {
     openComment: undefined,
     isEmpty: false,
     headings: () => [],
-    isTooComplex: false
+    isTooComplex: true
 };
-const TOO_COMPLEX = { ...NOTHING, isTooComplex: true };
-/** Parses the text of a file. */
 function parseMarkdown(source, path) {
     const text = readable(source);
     return isComplex(text) ? TOO_COMPLEX : parse(text, path);
@@ -1724,7 +1709,7 @@ function parse(text, path) {
         throw error;
     }
 }
-/** The parser reads the rest of a run of blanks for each of them. */
+/** Long runs of blanks are replaced: the parser takes quadratic time for them. */
 function withoutLongRuns(text) {
     return text.replace(/ {300,}/g, (run, at) => {
         return text[at + run.length] === '\n' ? run : '\u00a0'.repeat(run.length);
@@ -2156,7 +2141,7 @@ class BranchAlerts {
         this.#known = { head, table };
         return table;
     }
-    /** The same for other rules. */
+    /** Judges the alerts of other rules by these files. */
     async judge(files, rules) {
         const { source, options } = this.#branch;
         return judgeAlerts(await readRules(rules), { ...files, base: options, hasHeading: headingsIn(source, files) });
@@ -2200,8 +2185,6 @@ const UPSERT_PATH = `${api_types_ROOT}/upsert`;
 function entryPath(id) {
     return `${api_types_ROOT}/${encodeURIComponent(id)}`;
 }
-/** The specification's example begins at page 1. */
-const FIRST_PAGE = 1;
 function isReadable(type) {
     return type === 'default' || type === 'document';
 }
@@ -2225,7 +2208,7 @@ class RequestError extends ActionError {
     retryAfter;
     /** The status of the answer; undefined without one. */
     status;
-    /** The same in words: `HTTP 503`, or `code 503 in an HTTP 200`. */
+    /** The status in words: `HTTP 503`, or `code 503 in an HTTP 200`. */
     answer;
     /** True if a smaller page of the list may succeed. */
     tooLarge;
@@ -2239,7 +2222,7 @@ class RequestError extends ActionError {
         this.answer = options.answer;
         this.tooLarge = options.tooLarge ?? false;
     }
-    /** The same failure in other words. */
+    /** This failure, with another message. */
     inWords(message) {
         return new RequestError(this.kind, message, this.hint, { ...this.#options, cause: this });
     }
@@ -2593,10 +2576,6 @@ function parsePage(answer) {
         hasTriggers: rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details !== undefined),
         hasDescriptions: rows.length === 0 ? isDocumentedForm : rows.some(({ details }) => details?.description !== undefined)
     };
-}
-/** The text of a row, or of what `GET` answers; empty if there is none. */
-function textIn(cells) {
-    return textAndField(cells)[1];
 }
 function tableIn(answer, total) {
     const holders = [answer, field(answer, 'data'), field(answer, 'result')];
@@ -2988,7 +2967,7 @@ class KnowledgeClient {
     async textOf(id) {
         try {
             const answer = await this.#retry(async () => this.#request('GET', entryPath(id), undefined, readSuccess));
-            return textIn(field(answer, 'data'));
+            return textAndField(field(answer, 'data'))[1];
         }
         catch (error) {
             if (error instanceof RequestError && !error.retryable && error !== this.ended)
@@ -3228,9 +3207,9 @@ function later(date, number, unit) {
 function dayOf(date) {
     return date.toISOString().slice(0, 10);
 }
-/** The day since which a review is overdue; undefined if it is not: the day itself is in time. All days are those of UTC. */
-function overdueSince(reviewBy, now) {
-    return reviewBy !== undefined && reviewBy < dayOf(now) ? reviewBy : undefined;
+/** True if the last day of a review is over. All days are those of UTC. */
+function isOverdue(reviewBy, now) {
+    return reviewBy < dayOf(now);
 }
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 /** `2 May 2026`; without the year of `now`. */
@@ -3425,6 +3404,8 @@ class SavedTexts {
 }
 
 ;// CONCATENATED MODULE: ./src/runbook/credentials.ts
+
+
 const REMOVE_CREDENTIAL = 'Remove it, and rotate it if it is in Git already. If it is an example, write `<!-- secretlint-disable-line -->` in its line, or `<!-- secretlint-disable-next-line -->` above it.';
 /** Words that documents have in place of a password, beside those that the library knows. */
 const PASSWORDS = [
@@ -3438,9 +3419,9 @@ const PASSWORDS = [
     // No password, but a port, and another address behind it: "postgres://db:5432","ops@acme.com".
     '\\d{1,5}[^\\w@][^@]*'
 ];
-/** The same of a host. */
+/** Hosts in examples. */
 const HOSTS = '(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])|\\.{3}';
-/** The same of other values: of AWS, Slack and GitLab. */
+/** Other values in examples: of AWS, Slack and GitLab. */
 const VALUES = ['x{8}', '[\\w/+]{30}EXAMPLEKEY', '/T(?:0+/B0+|X+/BX+)/', '(?:xox[a-z]|glpat)-your-'];
 /** One pattern that fits once: the library compares all that fit with each other. */
 const ADDRESS = `[a-z+]+://([^:/\\s]+):(?:(?:${PASSWORDS.join('|')})@|[^@/\\s]*@(?:${HOSTS}))`;
@@ -3451,8 +3432,6 @@ const COMMENT = /secretlint-(disable-next-line|disable-line|disable|enable)[ \t]
 const MESSAGE = /^found ([A-Za-z0-9][\w '/.-]{1,60}?)\s*(?:\([^()]*\))?: ([^]*)$/;
 /** No rule matches across it. */
 const BETWEEN = '\n\0\n';
-/** In place of a credential. */
-const credentials_HIDDEN = '***';
 /** The character before the address of a database. The library takes `a://b,c://d` for one address. */
 const BEFORE_ADDRESS = /[^\w\s](?=(?:mongodb(?:\+srv)?|mysqlx?|postgres(?:ql)?):\/\/)/gi;
 /** Loaded for the first text: most runs have none to search. */
@@ -3556,7 +3535,7 @@ async function withoutCredentials(texts) {
         let at = 0;
         for (let one = found[next]; one !== undefined && one.from < start + text.length; one = found[++next]) {
             if (one.from - start >= at)
-                parts.push(text.slice(at, one.from - start), credentials_HIDDEN);
+                parts.push(text.slice(at, one.from - start), HIDDEN);
             at = Math.max(at, one.to - start);
         }
         if (parts.length > 0)
@@ -3567,9 +3546,7 @@ async function withoutCredentials(texts) {
 }
 /** `AWS Secret Access Key (line 3)`; where there are several, the first ones. */
 function sayCredentials(found) {
-    const [first, ...more] = found.slice(0, 5).map(({ kind, line }) => `${kind} (line ${line})`);
-    const rest = found.length > 5 ? ` and ${found.length - 5} more` : '';
-    return [first ?? '', ...more].join(', ') + rest;
+    return listed(found.map(({ kind, line }) => `${kind} (line ${line})`));
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide/credential-check.ts
@@ -3658,6 +3635,10 @@ class CredentialCheck {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide/decision.ts
+/** True if a text of others goes that is not in the file. */
+function replacesText({ why, replaced }) {
+    return why !== 'merged' && replaced.length > 0;
+}
 /** True if a refused file makes the run red: not if the run is about changes of other files. */
 function isRed(refusal, { changed, concerns }) {
     // All files of a name are refused for the one that came last.
@@ -3710,7 +3691,7 @@ function isFirstSync({ rows, runbooks, decisions }) {
 /** Why a run must not replace texts of others if it cannot keep them; undefined if it would replace none. */
 function unkeptError({ decisions }) {
     const paths = decisions.flatMap((one) => {
-        return one.is === 'planned' && one.why !== 'merged' && one.replaced.length > 0 ? one.runbook.path : [];
+        return one.is === 'planned' && replacesText(one) ? one.runbook.path : [];
     });
     if (paths.length === 0)
         return undefined;
@@ -3775,6 +3756,10 @@ function authorOf(line, text, digest) {
 function personalDescription({ details, line }) {
     const description = details?.description ?? '';
     return description === '' || describedDigits(description) === line?.described ? undefined : description;
+}
+/** True if the description of a person stays, because the file has none of its own. */
+function keepsDescription(row, { isDescribed }) {
+    return !isDescribed && personalDescription(row) !== undefined;
 }
 /** True if a person has something there that is no text, so that nobody can compare it. */
 function isUnreadable({ by, content, json }) {
@@ -3977,8 +3962,7 @@ function isUpToDate(row, runbook, { knowsRules }) {
     const digest = knowsRules ? runbook.digest : digestOf(runbook.textDigest, line?.alerts ?? '');
     const isDescribed = line?.described === describedDigits(runbook.description);
     const isKnown = isDescribed || (!knowsRules && line?.described !== '');
-    const stays = personalDescription(row) !== undefined && !runbook.isDescribed;
-    return isCurrent(row, { ...runbook, digest }) && (isKnown || stays);
+    return isCurrent(row, { ...runbook, digest }) && (isKnown || keepsDescription(row, runbook));
 }
 /** True if this text was sent from this file of the branch, and nobody has changed it since. */
 function isCurrent({ by, digest, origin, line }, version) {
@@ -4189,7 +4173,7 @@ var array = __webpack_require__(1318);
 
 
 
-/** An edit with more changed lines is not brought into a file, because the time grows with the square of their number. */
+/** Changed lines of an edit beyond which texts are not compared: the time grows with the square of their number. */
 const edit_MAX_EDIT_LENGTH = 2000;
 /**
  * The file as it would be if the person who edited its entry had edited the file: each line that the entry had is the line of
@@ -4525,7 +4509,6 @@ function blankLinesEnd(text, from) {
 
 
 
-
 /** Reads one file as a runbook. @param tree of the commit, in which its links are resolved. */
 function readRunbook({ path, id }, content, options, tree) {
     const text = refusalOfLanguage(path) ?? text_decode(content);
@@ -4584,7 +4567,6 @@ function convertText({ path, id }, source, options, tree) {
         invisibleInName: invisibleIn(title ?? stemOf(path)),
         invisible: linesWithInvisible(below, firstLine),
         alerts,
-        overdueSince: overdueSince(reviewBy, options.now),
         mistakes,
         dead,
         written,
@@ -4594,8 +4576,7 @@ function convertText({ path, id }, source, options, tree) {
 
 ;// CONCATENATED MODULE: ./src/sync/decide/contains-edit.ts
 
-/** Changed lines beyond which texts are not compared: the time grows with the square of their number. */
-const contains_edit_MAX_EDIT_LENGTH = 2000;
+
 /**
  * True if a runbook has the whole edit of its base: of the lines that the edit removed, none stands in the runbook more often than in
  * the edit, wherever it stands; what it added stands in its place in one piece; and where it removed lines, the runbook has added
@@ -4650,7 +4631,7 @@ function indexOfPiece(lines, piece, start) {
 }
 function changesBetween(base, text) {
     const [before, after] = [base, text].map((lines) => lines.map((line) => `${line}\n`).join(''));
-    const options = { context: 0, maxEditLength: contains_edit_MAX_EDIT_LENGTH };
+    const options = { context: 0, maxEditLength: edit_MAX_EDIT_LENGTH };
     const patch = (0,create/* structuredPatch */.YB)('', '', before ?? '', after ?? '', undefined, undefined, options);
     return patch?.hunks.map(({ oldStart, oldLines, lines }) => {
         const added = lines.flatMap((line) => (line.startsWith('+') ? line.slice(1) : []));
@@ -4704,7 +4685,7 @@ async function findMerged(branch, runbooks, rows) {
 }
 /**
  * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
- * of the runbook, which may have been moved since. Missing is what Git does not have.
+ * of the runbook, which may have been moved since. An edit of which Git has no file is not in the map.
  */
 async function findBases(history, { head, at }, edits) {
     const bases = new Map();
@@ -4753,7 +4734,7 @@ async function selectFiles(source, patterns, head) {
     if (files.length === 0) {
         const [submodule] = patterns.lines.flatMap((line) => submoduleOf(line) ?? []);
         const shown = listed(patterns.lines.map((pattern) => quoted(pattern, 80)));
-        throw inputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, joined([
+        throw new InputError('files', `matches no file: ${shown}. ${count(paths.size, 'file')} looked at.`, joined([
             submodule !== undefined && `${quoted(submodule)} is ${SUBMODULE}.`,
             ...patterns.lines.map(adviseLines),
             await whereMarkdownIs(source, head),
@@ -4776,7 +4757,7 @@ async function selectFiles(source, patterns, head) {
 }
 /** Where most of the Markdown is, for a message; empty if none is in a folder. */
 async function whereMarkdownIs(source, head) {
-    const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && isMarkdown(path));
+    const { files } = await source.list(head, (path) => /^[^.].*\//.test(path) && hasEnding(path, 'files'));
     const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.indexOf('/')));
     const [most] = [...folders].sort(([, a], [, b]) => b.length - a.length);
     if (most === undefined)
@@ -5058,7 +5039,7 @@ async function lookOnce({ branch, policy, credentialCheck }, list, runbooks) {
     const decisions = decide(runbooks, rows, merged, policy);
     return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.texts, decisions) };
 }
-/** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
+/** With two workspaces, an upsert may update the entry that people do not see. */
 function requireOneWorkspace(rows, runbooks) {
     const own = rows.all.filter(({ name, origin }) => origin === 'this branch' || hasName(runbooks, name));
     const workspaces = new Set(own.map(({ details }) => details?.workspace ?? null));
@@ -5323,7 +5304,7 @@ function findTexts(runbooks, rows) {
     const { byName, at } = runbooks;
     const found = rows.all.filter(isHeld).flatMap((row) => {
         const { name, by, line, origin } = row;
-        // What comes from another repository is named; another step of this one has edits of its own.
+        // Another step pulls its own edits.
         const isOfStep = standingOf(row, runbooks) === 'another step';
         if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row)))
             return [];
@@ -5468,10 +5449,9 @@ function notPulled(path, reason) {
 var p_queue_dist = __webpack_require__(7814);
 ;// CONCATENATED MODULE: ./src/knowledge/list.ts
 
-
 /** Rows of a page to ask for. */
 const PAGE_SIZE = 100;
-/** The same after a page that is too large: the size of the documentation's example. */
+/** Entries of a page after one that was too large: as in the documentation's example. */
 const SMALL_PAGE_SIZE = 20;
 /** Milliseconds that one reading takes at most: a list that shows something new on every page has no end. */
 const MAX_READING = 10 * 60_000;
@@ -5510,10 +5490,10 @@ async function readPages(client, size, keep) {
             const isWhole = total > 0 && keys.size >= total;
             // Behind a full page, the total may promise more.
             const isShort = (lengths.at(-1) ?? 0) < (lengths[0] ?? 0);
-            const isBehind = isShort || (number - FIRST_PAGE) * (lengths[0] ?? 0) >= total;
+            const isBehind = isShort || (number - 1) * (lengths[0] ?? 0) >= total;
             const { status = 0 } = answer;
             const isEnd = (isWhole && BEHIND_THE_END.includes(status)) || (isBehind && status === 404);
-            if (number === FIRST_PAGE || !isEnd)
+            if (number === 1 || !isEnd)
                 failed = { number, answer };
             break;
         }
@@ -5556,7 +5536,7 @@ async function* pages(client, asked) {
         });
         return { number, answer };
     };
-    const first = await request(FIRST_PAGE, asked);
+    const first = await request(1, asked);
     yield first;
     if (first.answer instanceof RequestError)
         return;
@@ -5565,7 +5545,7 @@ async function* pages(client, asked) {
     // Behind the last page is one without rows.
     const last = Math.ceil(total / size) + 1;
     const ahead = [];
-    for (let next = FIRST_PAGE + 1;;) {
+    for (let next = 2;;) {
         while (next <= last && ahead.length < client.concurrency) {
             const page = request(next++, size);
             // Nobody waits for it if the list ends before.
@@ -6274,12 +6254,12 @@ async function saveReplaced({ saved, listener, credentialCheck }, shipment) {
     }
 }
 /** The description that a request names; undefined if the entry keeps its own. */
-function descriptionFor(row, { description, isDescribed }) {
+function descriptionFor(row, text) {
+    const { description } = text;
     if (row === undefined)
         return description === '' ? undefined : description;
     const listed = row.details?.description;
-    const stays = personalDescription(row) !== undefined && !isDescribed;
-    return listed === undefined || stays || (listed ?? '') === description ? undefined : description;
+    return listed === undefined || keepsDescription(row, text) || (listed ?? '') === description ? undefined : description;
 }
 async function send_textOf({ branch }, shipment) {
     if (shipment.is === 'planned') {
@@ -6375,11 +6355,10 @@ class Run {
     #journal;
     #comparison;
     #alerts;
-    /** @param now the day on which reviews are overdue. */
-    constructor(inputs, place, journal, now) {
+    constructor(inputs, place, journal) {
         const { files, nameTemplate, frontMatter, comments, site, onConflict, removed } = inputs;
         const { source, base, changedAt, replace } = place;
-        const options = { ...base, site, nameTemplate, frontMatter, comments, now };
+        const options = { ...base, site, nameTemplate, frontMatter, comments };
         this.#alerts = new BranchAlerts({ source, options }, inputs);
         this.branch = {
             source,
@@ -6608,7 +6587,7 @@ async function plan(setup, task) {
  * @param ref the branch or tag, in full.
  * @param since the commit whose later changes the run is about; undefined if it is about everything.
  */
-function openRun({ job, inputs, source, github, journal, now }, ref, since) {
+function openRun({ job, inputs, source, github, journal }, ref, since) {
     const { repository, serverUrl, isPrivate } = job;
     const place = {
         source,
@@ -6622,7 +6601,7 @@ function openRun({ job, inputs, source, github, journal, now }, ref, since) {
         // An artifact of a public repository is public.
         keepsTexts: isPrivate
     };
-    return new Run(inputs, place, journal, now);
+    return new Run(inputs, place, journal);
 }
 /** Asks GitHub for the head of the branch or tag of a job, and fetches it. */
 function headFinder({ job, source: { history }, github }, { ref, since }) {
@@ -6986,7 +6965,7 @@ async function fetchAs(user, remote, { gitDir }, input, options) {
 const MAX_COMMITS = 5000;
 /** Files that are asked for at a time, and held in memory. */
 const BATCH = 32;
-/** All that is asked for is sent, also what comes with a commit that is here: a partial clone lacks a part of it. */
+/** Asks for everything: a partial clone has commits whose files it lacks. */
 const NO_HAVES = ['--refetch'];
 /**
  * A bare repository of our own that borrows the objects of the checkout. The checkout is never written to, and nothing in
@@ -7000,7 +6979,7 @@ class Repository {
     #setup;
     /** Commits whose history was fetched: it may be longer than what is fetched of it. */
     #histories = new Set();
-    /** Options of a fetch that leave out what the commit of the job has; none if that is not here. */
+    /** Options of a fetch that leave out what the commit of the job has; `--refetch` if that is not here. */
     #haves = NO_HAVES;
     /** Why the last fetch that failed did so, as a clause. */
     #problem = '';
@@ -7211,7 +7190,7 @@ async function openSource({ root, githubToken, files }, job, env, diagnose) {
         throw new ActionError('git', 'The workspace does not exist.', CHECK_OUT);
     if (folder === undefined || !`${folder}${external_node_path_.sep}`.startsWith(`${workspace}${external_node_path_.sep}`)) {
         const problem = folder === undefined ? 'does not exist.' : 'leads out of the workspace.';
-        throw inputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
+        throw new InputError('root', `is ${quoted(root)}, which ${problem}`, 'Give the `path` of actions/checkout.');
     }
     const program = findGit(env);
     const entry = await findGitDir(folder, workspace);
@@ -7227,7 +7206,7 @@ async function openSource({ root, githubToken, files }, job, env, diagnose) {
     const [top = '', ...others] = new Set(selection.files.map(({ path }) => path.split('/', 1)[0]));
     const below = (0,external_node_path_.join)(folder, top);
     if (entry === undefined && others.length === 0 && (await findGitDir(below, below)) !== undefined) {
-        throw inputError('root', `is not set to the checkout: all files that \`files\` selects are in its folder ${quoted(top)}.`, `Set it to the \`path\` of actions/checkout, and let the patterns of \`files\` begin there: \`docs/**\`, not ${quoted(`${top}/docs/**`)}.`);
+        throw new InputError('root', `is not set to the checkout: all files that \`files\` selects are in its folder ${quoted(top)}.`, `Set it to the \`path\` of actions/checkout, and let the patterns of \`files\` begin there: \`docs/**\`, not ${quoted(`${top}/docs/**`)}.`);
     }
     diagnose({ level: 'notice', message: `${why}, so the runbooks are read from the disk.` });
     return onDisk;
@@ -7519,7 +7498,7 @@ function syncOf({ trigger, ref, runAttempt, isStartedByBot }) {
 function planOf({ trigger, defaultBranch = 'HEAD' }, notice) {
     const proposal = trigger.kind === 'proposal' ? trigger : undefined;
     const ref = `refs/heads/${proposal?.into ?? defaultBranch}`;
-    return { kind: 'plan', ref, proposal: proposal && { parent: proposal.parent }, notice };
+    return { kind: 'plan', ref, proposal, notice };
 }
 /** On what the job must never write, and why, in words; undefined if it may write. */
 function obstacleTo({ trigger, ref }) {
@@ -7651,7 +7630,7 @@ function earlyNotices(look, repository, isPlan) {
 
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000;
-/** The same for a line that is written in place. */
+/** Milliseconds between two states of a line that is written in place. */
 const REWRITE_INTERVAL = 100;
 /** Collects what a run sees and does, and says at once what it waits for. */
 class Journal {
@@ -7778,13 +7757,13 @@ const VERSION = '1.0.0';
  * The runbooks whose review is overdue, those first that are so for the longest time. The sync of a push names none, and the plan
  * of a pull request those that it changes.
  */
-function overdueOf({ look, mode }) {
+function overdueOf({ look, mode }, now) {
     if (look === undefined)
         return [];
     const { named, shared, changed } = look.runbooks;
     const isAbout = (path) => changed === undefined || (mode === 'plan' && changed.has(path));
-    const found = [...named, ...shared.flat()].flatMap(({ path, name, overdueSince: since }) => {
-        return since === undefined ? [] : [{ path, name, since, named: isAbout(path) }];
+    const found = [...named, ...shared.flat()].flatMap(({ path, name, reviewBy: since }) => {
+        return since !== undefined && isOverdue(since, now) ? [{ path, name, since, named: isAbout(path) }] : [];
     });
     return found.sort((one, other) => (one.since < other.since ? -1 : Number(one.since > other.since)));
 }
@@ -7978,7 +7957,9 @@ function undescribed(fates) {
     });
 }
 function personallyDescribed({ runbooks, rows }) {
-    return runbooks.named.filter((runbook) => keepsTheirs(runbook, rows.of(runbook.name))).map(({ path }) => path);
+    return runbooks.named
+        .filter((runbook) => rows.of(runbook.name).some((row) => keepsDescription(row, runbook)))
+        .map(({ path }) => path);
 }
 /** Descriptions that were sent, and that the list does not show as they were. */
 function otherThanSent({ rows }, fates) {
@@ -7989,16 +7970,14 @@ function otherThanSent({ rows }, fates) {
         const isOther = rows.of(runbook.name).some(({ details }) => {
             return details?.description !== undefined && (details.description ?? '') !== runbook.description;
         });
-        return isOther && !keepsTheirs(runbook, targets) ? [runbook.path] : [];
+        return isOther && !targets.some((row) => keepsDescription(row, runbook)) ? [runbook.path] : [];
     });
 }
 /** The description that goes with a text; null if there is none, or one that a person wrote stays. */
 function descriptionOf({ runbook, targets }) {
-    return keepsTheirs(runbook, targets) || runbook.description === '' ? null : runbook.description;
-}
-/** True if one that a person wrote stays: the file names none. */
-function keepsTheirs({ isDescribed }, rows) {
-    return !isDescribed && rows.some((row) => personalDescription(row) !== undefined);
+    return targets.some((row) => keepsDescription(row, runbook)) || runbook.description === ''
+        ? null
+        : runbook.description;
 }
 
 ;// CONCATENATED MODULE: ./src/report/orphaned.ts
@@ -8155,15 +8134,15 @@ function sayFate(fate, result, areFew) {
             // Without the list, nothing is known of its entry.
             if (!result.look.rows.areKnown)
                 return { description };
-            const replaces = replacesOthers(of);
+            const replaces = replacesText(of);
             return { reason: sayWhy(of), replaces, description, needs: replaces ? 'look' : 'nothing' };
         }
         case 'pending':
-            return { reason: WHY_PENDING[fate.why] };
+            return { reason: fate.why === 'not sent' ? 'Not sent.' : 'Sent, not confirmed.' };
         case 'upserted': {
             const { of, hasNewTitle } = fate;
             const reason = hasNewTitle ? `The entry “${of.rows[0]?.name ?? ''}” has its new title.` : '';
-            return { reason, replaces: replacesOthers(of), description: descriptionOf(of) };
+            return { reason, replaces: replacesText(of), description: descriptionOf(of) };
         }
         case 'retired':
             return { reason: sayWhere(fate.of) };
@@ -8222,10 +8201,6 @@ const SAYS_NOTHING_OF_TEXT = new Set([
     'service-failing',
     'unreachable'
 ]);
-const WHY_PENDING = {
-    'not sent': 'Not sent.',
-    'not confirmed': 'Sent, not confirmed.'
-};
 /** Why a runbook is not delivered, in a few words behind its path. */
 const BRIEF_FAILURES = {
     rejected: 'not stored',
@@ -8240,9 +8215,6 @@ function sayFirstChange(changes) {
     const line = changes.slice(2).find((each) => /^[-+]./.test(each));
     // Whole: it is cut where it is shown, after a token in it was taken out.
     return line === undefined ? '' : `The first line that differs: ${quoted(visible(line.slice(1)), Infinity)}.`;
-}
-function replacesOthers({ why, replaced }) {
-    return why !== 'merged' && replaced.length > 0;
 }
 const WHY_PLANNED = {
     new: 'A new entry.',
@@ -8302,7 +8274,7 @@ function sayFirst(run) {
 }
 /** The runbooks that a run has left undone because it ended early. */
 function sayLeft({ kind }, run) {
-    // The first says itself that nothing was sent. Nobody expects that of a command that was misspelled.
+    // An error of kind `stopped` says so itself, and a misspelled command sends nothing anyway.
     if (kind === 'stopped' || (kind === 'input' && run.workflow === ''))
         return '';
     return joined([!run.hasSent && 'Nothing was sent in this run; the assistant has what it had.', sayRunbooks(run)]);
@@ -8574,14 +8546,14 @@ function sayInventory(inventory) {
 
 
 
-/** @param now decides whether the token expires soon, and says the year of other dates. */
+/** @param now decides which reviews are overdue, and whether the token expires soon. */
 function reportOf(result, now) {
     const { mode, repository, serverUrl, showsTexts, look, inventory, alerts, ended, saved, pulled } = result;
     // Logs of a public repository are public, and the path may be a secret.
     const assistant = showsTexts ? result.assistant : (URL.parse(result.assistant)?.host ?? '');
     const rows = rowsOf(result);
     const totals = totalsOf(rows);
-    const overdue = overdueOf(result);
+    const overdue = overdueOf(result, now);
     const run = { ...result, rows, totals, overdue, now };
     const kind = failureOf(run);
     return {
@@ -8782,7 +8754,6 @@ function entity(char) {
 
 
 
-
 /** Lines about runbooks and entries, and about notices. */
 const report_lines_MAX_LINES = 100;
 /** Files that one line names. */
@@ -8799,7 +8770,9 @@ function reportLines({ runbooks, alerts, notices, counts, list, alertCounts, ove
             const hint = hasAdvice(rows[0]) ? '' : rows[0].hint;
             return rows.length > 1 && rows.every(isBrief) ? [lineOfGroup(rows, hint)] : rows.map((row) => lineOf(row, hint));
         }),
-        ...alerts.filter(isWithout).map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
+        ...alerts
+            .filter(({ state }) => state === 'without')
+            .map(({ state, file, line, alert }) => lineWith(state, [`${file}:${line}`, alert]))
     ];
     const noticed = notices.map(({ level, message, path, line }) => {
         return lineWith(level, [locationOf(path, line), message]);
@@ -8856,7 +8829,6 @@ function groupsOf(rows) {
 
 
 
-
 /** Bytes. GitHub drops a summary of more than 1 MiB; the rest is for other steps. */
 const summary_MAX_BYTES = 1024 * 1024 - 64 * 1024;
 /** Files that one row names, items that are shown without unfolding, and differences. */
@@ -8889,7 +8861,9 @@ class Summary {
             return path === null ? [] : markup `- ${this.#file(path, line)}: ${prose(message)}`;
         });
         this.#part('Worth a look', about);
-        const items = alerts.filter(isWithout).map(({ alert, file, line }) => markup `- ${alert}, ${this.#file(file, line)}`);
+        const items = alerts
+            .filter(({ state }) => state === 'without')
+            .map(({ alert, file, line }) => markup `- ${alert}, ${this.#file(file, line)}`);
         this.#part('Alerts without a runbook', items);
         this.#add(joinMarkup(alertCounts.map(prose), ' '));
         this.#list('Orphaned entries', 'orphaned');
@@ -9219,7 +9193,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 async function main() {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const now = new Date();
         const sink = new Sink([given('token'), given('github-token')]);
         const journal = jobJournal(sink);
         const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env;
@@ -9227,10 +9200,10 @@ async function main() {
         const cancellation = __addDisposableResource(env_1, new Cancellation('The job was cancelled.'), false);
         const resources = __addDisposableResource(env_1, new AsyncDisposableStack(), true);
         const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) };
-        const ended = await cancellation.limit(act(journal, lifetime, now)).then(() => undefined, asActionError);
+        const ended = await cancellation.limit(act(journal, lifetime)).then(() => undefined, asActionError);
         const stacks = ended?.kind === 'defect' ? stacksOf(ended.cause) : [];
         const result = journal.result(ended);
-        const said = await hideCredentials({ report: reportOf(result, now), stacks }, result);
+        const said = await hideCredentials({ report: reportOf(result, new Date()), stacks }, result);
         for (const line of sink.trace(said?.stacks ?? []))
             core.debug(line);
         const failure = said === undefined ? NOT_SEARCHED : await publish(said.report, sink, process.env);
@@ -9251,7 +9224,7 @@ async function main() {
     }
 }
 /** The story of a run: inputs, event, task; then client, source, and what the task asks for. */
-async function act(journal, lifetime, now) {
+async function act(journal, lifetime) {
     const inputs = readInputs(given, core.setSecret);
     prepareProxies(process.env);
     const { context, getOctokit } = await importGitHub(process.env);
@@ -9267,7 +9240,7 @@ async function act(journal, lifetime, now) {
     const source = await openSource(inputs, job, process.env, journal.notice);
     lifetime.resources.use(source);
     const github = new GitHub(getOctokit, job, inputs.githubToken);
-    await perform({ job, inputs, source, github, journal, now }, ready);
+    await perform({ job, inputs, source, github, journal }, ready);
 }
 function given(name) {
     return core.getInput(name, { trimWhitespace: false });

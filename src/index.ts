@@ -1,7 +1,7 @@
 const { node } = process.versions
 
 if (Number(node.split('.')[0]) < 24) {
-  // Of GitHub's runners, or of somebody who has started this by hand. A runner shows it as an error of the job.
+  // On an old runner, or by hand. A runner shows the line as an error of the job.
   process.stdout.write(`::error::Runbook Sync needs Node 24, and this is Node ${node}. Update the runner to 2.327.1.\n`)
   process.exit(1)
 }

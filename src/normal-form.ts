@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 
-// What services change in texts and names, so that it is no difference.
+// Services change these things in texts and names that they store, so texts are compared without them.
 
 /** At the end of a line. Without the condition before, blanks inside a line would take quadratic time. */
 const BLANKS = /(?<![ \t])[ \t]+(?=\n)/g
@@ -45,7 +45,7 @@ export function foldName(name: string): string {
   return foldForm(name.includes('&') ? composed(decodeHTMLStrict(name)) : name)
 }
 
-/** The same without regard to HTML: what differs only in case, blanks or Unicode form. */
+/** A name without what services change in it: case, blanks and Unicode form. */
 export function foldForm(name: string): string {
   // In printable ASCII without blanks to fold, only case can differ.
   if (!/[^ -~]|^ | $| {2}/.test(name)) return name.toLowerCase()

@@ -42,7 +42,7 @@ export class BranchAlerts {
     return table
   }
 
-  /** The same for other rules. */
+  /** Judges the alerts of other rules by these files. */
   async judge(files: CommitFiles | Runbooks, rules: AsyncIterable<RuleFile>): Promise<AlertsTable> {
     const { source, options } = this.#branch
     return judgeAlerts(await readRules(rules), { ...files, base: options, hasHeading: headingsIn(source, files) })

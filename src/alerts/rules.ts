@@ -32,9 +32,7 @@ const MAX_PARSED = 4 * 1024 * 1024
 /** Lines, and marks between values. For each, the parser may take a kilobyte. */
 const MAX_MARKS = 512 * 1024
 
-/** An alert of a rule file. */
 export interface Alert {
-  /** Its name. */
   readonly alert: string
   readonly file: string
   /** The line of its name in the file, from 1. */
@@ -73,7 +71,6 @@ export async function readRules(files: AsyncIterable<RuleFile>): Promise<Rules> 
   return { files: number, alerts, unread, others }
 }
 
-/** The alerts of one file. */
 interface FileRules {
   readonly alerts: readonly Alert[]
   readonly problem?: Refused

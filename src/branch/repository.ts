@@ -24,7 +24,7 @@ import {
 const MAX_COMMITS = 5000
 /** Files that are asked for at a time, and held in memory. */
 const BATCH = 32
-/** All that is asked for is sent, also what comes with a commit that is here: a partial clone lacks a part of it. */
+/** Asks for everything: a partial clone has commits whose files it lacks. */
 const NO_HAVES = ['--refetch']
 
 /**
@@ -39,7 +39,7 @@ export class Repository implements Source, History {
   readonly #setup: GitSetup
   /** Commits whose history was fetched: it may be longer than what is fetched of it. */
   readonly #histories = new Set<string>()
-  /** Options of a fetch that leave out what the commit of the job has; none if that is not here. */
+  /** Options of a fetch that leave out what the commit of the job has; `--refetch` if that is not here. */
   #haves: readonly string[] = NO_HAVES
   /** Why the last fetch that failed did so, as a clause. */
   #problem = ''

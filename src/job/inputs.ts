@@ -10,7 +10,7 @@ interface Declaration {
   readonly default?: string
   /** Gets the value without white space around it; empty without one. Throws `ActionError` of kind `input`. */
   readonly read?: (value: string, name: string) => unknown
-  /** The same for an input with several lines: gets those that are neither empty nor a comment. */
+  /** Parses the lines of an input that are neither empty nor a comment. */
   readonly readLines?: (lines: readonly string[], name: string) => unknown
 }
 

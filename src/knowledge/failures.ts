@@ -12,7 +12,7 @@ export class RequestError extends ActionError {
   readonly retryAfter: number
   /** The status of the answer; undefined without one. */
   readonly status: number | undefined
-  /** The same in words: `HTTP 503`, or `code 503 in an HTTP 200`. */
+  /** The status in words: `HTTP 503`, or `code 503 in an HTTP 200`. */
   readonly answer: string | undefined
   /** True if a smaller page of the list may succeed. */
   readonly tooLarge: boolean
@@ -28,7 +28,7 @@ export class RequestError extends ActionError {
     this.tooLarge = options.tooLarge ?? false
   }
 
-  /** The same failure in other words. */
+  /** This failure, with another message. */
   inWords(message: string): RequestError {
     return new RequestError(this.kind, message, this.hint, { ...this.#options, cause: this })
   }

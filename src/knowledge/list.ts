@@ -4,7 +4,7 @@ import type { ListedEntry, Page } from './page.ts'
 
 /** Rows of a page to ask for. */
 const PAGE_SIZE = 100
-/** The same after a page that is too large: the size of the documentation's example. */
+/** Entries of a page after one that was too large: as in the documentation's example. */
 const SMALL_PAGE_SIZE = 20
 
 /** Milliseconds that one reading takes at most: a list that shows something new on every page has no end. */

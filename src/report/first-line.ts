@@ -44,7 +44,7 @@ export function sayFirst(run: Findings): string {
 
 /** The runbooks that a run has left undone because it ended early. */
 function sayLeft({ kind }: ActionError, run: Findings): string {
-  // The first says itself that nothing was sent. Nobody expects that of a command that was misspelled.
+  // An error of kind `stopped` says so itself, and a misspelled command sends nothing anyway.
   if (kind === 'stopped' || (kind === 'input' && run.workflow === '')) return ''
   return joined([!run.hasSent && 'Nothing was sent in this run; the assistant has what it had.', sayRunbooks(run)])
 }

@@ -16,7 +16,7 @@ import { earlyNotices } from './first-sync.ts'
 
 /** Milliseconds between two lines about the progress. */
 const PROGRESS_INTERVAL = 5000
-/** The same for a line that is written in place. */
+/** Milliseconds between two states of a line that is written in place. */
 const REWRITE_INTERVAL = 100
 
 /** The circumstances of a run. */

@@ -45,7 +45,7 @@ export interface ReportRow {
   /** Why, in a few words behind a path. It and the sentences are empty if the outcome says it all. */
   readonly brief: string
   readonly reason: string
-  /** Advice. The same text is the same advice. */
+  /** Advice, in a sentence. Rows with equal advice are shown together. */
   readonly hint: string
   readonly needs: Need
   readonly line: number | null

@@ -25,7 +25,7 @@ const FORMS: readonly (readonly [begin: RegExp, end: RegExp])[] = [
   [/\{%-?\s*comment\s*-?%\}/g, /\{%-?\s*endcomment\s*-?%\}/g],
   [/\{::comment\}/g, /\{:\/(?:comment)?\}/g]
 ]
-/** The same of MDX, in which no other generator has a part. */
+/** How comments of MDX begin and end. No other generator has a part in such a file. */
 const MDX_FORMS: typeof FORMS = [
   [/\{\/\*/g, /\*\/\}/g],
   [/<!--/g, /-->/g]

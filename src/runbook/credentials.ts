@@ -26,9 +26,9 @@ const PASSWORDS = [
   // No password, but a port, and another address behind it: "postgres://db:5432","ops@acme.com".
   '\\d{1,5}[^\\w@][^@]*'
 ]
-/** The same of a host. */
+/** Hosts in examples. */
 const HOSTS = '(?:[\\w-]+\\.)*example(?:\\.[a-z]+)?(?![\\w.-])|\\.{3}'
-/** The same of other values: of AWS, Slack and GitLab. */
+/** Other values in examples: of AWS, Slack and GitLab. */
 const VALUES = ['x{8}', '[\\w/+]{30}EXAMPLEKEY', '/T(?:0+/B0+|X+/BX+)/', '(?:xox[a-z]|glpat)-your-']
 /** One pattern that fits once: the library compares all that fit with each other. */
 const ADDRESS = `[a-z+]+://([^:/\\s]+):(?:(?:${PASSWORDS.join('|')})@|[^@/\\s]*@(?:${HOSTS}))`

@@ -11,7 +11,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   source: ['src', 'srcset'],
   video: ['src', 'poster']
 }
-/** The same of the components of MDX. */
+/** Attributes with addresses of the components of MDX. */
 const COMPONENT = ['href', 'to', 'src', 'img']
 /** A comment, or such a tag. */
 const TAG = /<!--[^]*?(?:-->|$)|<(a|img|source|video)(?=[\s/])(?:"[^"]*"|'[^']*'|[^'">])*/gi

@@ -57,7 +57,6 @@ const TOO_COMPLEX = {
   isTooComplex: true
 }
 
-/** Parses the text of a file. */
 export function parseMarkdown(source: string, path: string): MarkdownDocument {
   const text = readable(source)
   return isComplex(text) ? TOO_COMPLEX : parse(text, path)
@@ -95,7 +94,7 @@ function parse(text: string, path: string): MarkdownDocument {
   }
 }
 
-/** The parser reads the rest of a run of blanks for each of them. */
+/** Long runs of blanks are replaced: the parser takes quadratic time for them. */
 function withoutLongRuns(text: string): string {
   return text.replace(/ {300,}/g, (run, at: number) => {
     return text[at + run.length] === '\n' ? run : '\u00a0'.repeat(run.length)

@@ -51,7 +51,7 @@ async function lookOnce(
   return { runbooks, rows, readAt, decisions: await credentialCheck.refuse(branch.texts, decisions) }
 }
 
-/** An entry of one workspace hides that of the other from some people, and an upsert finds one of them. */
+/** With two workspaces, an upsert may update the entry that people do not see. */
 function requireOneWorkspace(rows: Rows, runbooks: Runbooks): void {
   const own = rows.all.filter(({ name, origin }) => origin === 'this branch' || hasName(runbooks, name))
   const workspaces = new Set(own.map(({ details }) => details?.workspace ?? null))

@@ -88,7 +88,7 @@ function findTexts(runbooks: Runbooks, rows: Rows): PersonalText[] {
   const { byName, at } = runbooks
   const found = rows.all.filter(isHeld).flatMap((row): PersonalText[] => {
     const { name, by, line, origin } = row
-    // What comes from another repository is named; another step of this one has edits of its own.
+    // Another step pulls its own edits.
     const isOfStep = standingOf(row, runbooks) === 'another step'
     if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row))) return []
     const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)

@@ -22,7 +22,6 @@ export interface Sync extends Comparison, Sending, Consent {
    * @throws {ActionError} if it is not known, or this run must not deliver it.
    */
   readonly findHead: () => Promise<string>
-  /** Every selected file of a commit as the entry that it should be. */
   readonly runbooksAt: (head: string) => Promise<Runbooks>
   /** Tells whether this may be the first sync of the repository into the workspace of the token. */
   readonly mayBeFirst: () => Promise<boolean>

@@ -48,7 +48,7 @@ export async function findMerged(
 
 /**
  * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
- * of the runbook, which may have been moved since. Missing is what Git does not have.
+ * of the runbook, which may have been moved since. An edit of which Git has no file is not in the map.
  */
 export async function findBases(
   history: History,

@@ -13,7 +13,7 @@ export type Arrival =
   | 'not yet'
   /** The list shows a text that somebody has changed. */
   | 'another text'
-  /** The next decision on the name counts, and not what was sent. */
+  /** The branch, or somebody, has changed the name since, so this send does not count any more. */
   | 'void'
 
 /** A decision on the only runbook of a name. */

@@ -21,7 +21,7 @@ export type Fate =
     }
   | Decided
 
-/** Nothing was sent of it, so that the decision is what became of it. */
+/** If nothing was sent, the decision is the fate. */
 type Decided = { [One in Decision as One['is']]: { readonly is: One['is']; readonly of: One } }[Decision['is']]
 
 export type PendingCause =
