@@ -157,6 +157,7 @@ async function prepareEnvironment(options: JobOptions, runner: string): Promise<
     GITHUB_REPOSITORY: options.repository,
     GITHUB_RUN_ATTEMPT: String(options.runAttempt),
     GITHUB_RUN_ID: String(7_000_000_000 + runNumber),
+    GITHUB_RUN_NUMBER: String(runNumber),
     GITHUB_SERVER_URL: options.serverUrl,
     GITHUB_SHA: event.sha,
     GITHUB_WORKFLOW_REF: `${options.repository}/.github/workflows/runbooks.yml@${event.ref}`,

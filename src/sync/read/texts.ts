@@ -16,7 +16,7 @@ export interface EntryOfFile extends SourceFile, Pick<ConvertedRunbook, 'name' |
 }
 
 /** Bytes of files and texts that are kept. Converting a file again costs more than reading it. */
-const MAX_KEPT = 128 * 1024 * 1024
+const MAX_KEPT = 64 * 1024 * 1024
 
 /** The files and texts of runbooks, which a runbook does not hold: the first ones are kept, and others are read again. */
 export class Texts {
@@ -63,6 +63,8 @@ export class Texts {
 
   async #textOf(runbook: EntryOfFile): Promise<EntryText> {
     const [, above, below] = this.#kept.get(runbook.path) ?? []
+    // It was searched before, and is sent now.
+    this.#kept.delete(runbook.path)
     if (above !== undefined && below !== undefined) return { above: above.toString(), below: below.toString() }
     const content = await this.#source.read(runbook, MAX_BYTES)
     const read = readRunbook(runbook, content, this.#options, runbook.tree)
