@@ -4,12 +4,13 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSource } from '../../src/branch/checkout.ts'
 import { DiskFiles } from '../../src/branch/disk.ts'
-import { isMarkdown } from '../../src/branch/patterns.ts'
 import type { Job } from '../../src/job/event.ts'
 import { writeFiles } from '../support/write-files.ts'
 import type { CheckoutKind } from '../../testing/github/checkout.ts'
 import { temporaryFolder } from '../../testing/temporary-files.ts'
 import { Hosting } from './hosting.ts'
+
+const isMarkdown = (path: string): boolean => path.endsWith('.md')
 
 jest.setTimeout(60_000)
 

@@ -2,13 +2,14 @@ import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isMarkdown } from '../../src/branch/patterns.ts'
 import type { Repository } from '../../src/branch/repository.ts'
 import { Clone } from '../../src/cli/clone.ts'
 import { CHECKOUTS, rootOf, type CheckoutKind } from '../../testing/github/checkout.ts'
 import type { Tree } from '../../testing/github/commit.ts'
 import { git, type ObjectFormat } from '../../testing/git.ts'
 import { Hosting } from './hosting.ts'
+
+const isMarkdown = (path: string): boolean => path.endsWith('.md')
 
 jest.setTimeout(60_000)
 

@@ -5,11 +5,12 @@ import { copyFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Clone } from '../../src/cli/clone.ts'
 import { commitUncommitted, type Uncommitted } from '../../src/branch/uncommitted.ts'
-import { isMarkdown } from '../../src/branch/patterns.ts'
 import { writeFiles } from '../support/write-files.ts'
 import type { Tree } from '../../testing/github/commit.ts'
 import { git } from '../../testing/git.ts'
 import { Hosting } from './hosting.ts'
+
+const isMarkdown = (path: string): boolean => path.endsWith('.md')
 
 jest.setTimeout(60_000)
 
