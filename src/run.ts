@@ -173,7 +173,7 @@ export class Run {
     const warn = this.#warn('What people have bound to an alert in the assistant is not known.')
     const listed = await (client && this.#listOf(client).read(runbooks))?.catch(warn)
     const table = await (files === undefined ? this.#alerts.tableOf(runbooks) : this.#alerts.judge(runbooks, files))
-    if (table === undefined || table.files === 0) throw noRulesError(files === undefined ? this.#inputs.alerts : [])
+    if (table === undefined || table.fileCount === 0) throw noRulesError(files === undefined ? this.#inputs.alerts : [])
     this.#journal.knows({ alerts: alertFindings(table, listed?.all ?? [], 'all') })
   }
 
@@ -207,7 +207,7 @@ export class Run {
   async #noteAlerts({ runbooks, rows }: Look, changedAt?: Branch['changedAt']): Promise<void> {
     const found = await this.#alerts.tableOf(runbooks)
     if (found === undefined) return
-    if (found.files === 0) this.#warn()(noRulesError(this.#inputs.alerts))
+    if (found.fileCount === 0) this.#warn()(noRulesError(this.#inputs.alerts))
     const changed = await changedAt?.(runbooks.head, () => true)
     this.#journal.knows({ alerts: alertFindings(found, rows.all, changed) })
   }
@@ -228,7 +228,7 @@ export class Run {
     const { credentialCheck } = this.#comparison
     const fit = new Map<string, readonly string[]>()
     for (const [path, names] of byPath) {
-      const isSecret = await credentialCheck.areIn(names.join('\n'))
+      const isSecret = await credentialCheck.isInAny(names.join('\n'))
       if (isSecret) {
         const message = 'The name of an alert of this runbook has a credential, so its entry names no alerts of rules.'
         this.#journal.notice({ level: 'warning', path, message })

@@ -23,7 +23,7 @@ const SITE = { address: 'https://runbooks.acme.dev', folder: 'docs' }
 const FACTS: AlertFacts = {
   base: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main', site: [SITE] },
   named: NAMED,
-  at: AT,
+  fileAt: AT,
   tree: treeWith(...AT.keys(), 'docs/link.md', 'docs/steps.txt', 'notes/a.txt'),
   selects: (path) => path.startsWith('docs/') && path.endsWith('.md'),
   hasHeading: async (path, anchor) => Promise.resolve(`${path}#${anchor}` === 'docs/disk.md#größe')
@@ -38,7 +38,7 @@ interface Case {
 
 /** `state path`, `state: reason`. */
 async function judge({ address, alert = 'DiskFull', base }: Case): Promise<string> {
-  const rules = { files: 1, unread: [], others: [], alerts: [{ alert, file: 'rules/node.yml', line: 3, address }] }
+  const rules = { fileCount: 1, unread: [], others: [], alerts: [{ alert, file: 'rules/node.yml', line: 3, address }] }
   const { alerts } = await judgeAlerts(rules, { ...FACTS, base: { ...FACTS.base, ...base } })
   const { state, path, reason } = alerts[0] ?? { state: '', path: '', reason: '' }
   return reason === '' ? `${state} ${path}`.trim() : `${state}: ${reason}`
@@ -159,7 +159,7 @@ test.each<Case>([
 /** What front matter names in vain, if the rules have alerts of these names. */
 async function unknownOf(named: AlertFacts['named'], ...names: readonly string[]): Promise<readonly string[]> {
   const alerts = names.map((alert) => ({ alert, file: 'a.yml', line: 1, address: '' }))
-  return (await judgeAlerts({ files: 1, unread: [], others: [], alerts }, { ...FACTS, named })).unknown
+  return (await judgeAlerts({ fileCount: 1, unread: [], others: [], alerts }, { ...FACTS, named })).unknown
 }
 
 test('front matter names what no rule is called', async () => {
@@ -206,7 +206,7 @@ describe('a change brings in a dead address if it changes', () => {
     ['the README of a folder that it names', 'docs/gone.md/README.md', 'Gone'],
     ['something else, which brings in none', 'docs/disk.md']
   ])('%s', async (_, changed, ...dead) => {
-    const table = await judgeAlerts({ files: 1, unread: [], others: [], alerts }, FACTS)
+    const table = await judgeAlerts({ fileCount: 1, unread: [], others: [], alerts }, FACTS)
     expect(deadAlerts(table, new Set([changed])).map((one) => one.alert)).toEqual(dead)
   })
 })

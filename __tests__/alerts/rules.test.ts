@@ -86,7 +86,7 @@ test.each<{ name: string; text: string }>([
   { name: 'YAML of another kind, even if it is broken', text: 'expr: [' },
   { name: 'YAML without expressions, even if it is broken', text: 'alert: [' }
 ])('no alert is $name', async ({ text }) => {
-  expect(await read(text)).toEqual({ files: 1, alerts: [], unread: [], others: [] })
+  expect(await read(text)).toEqual({ fileCount: 1, alerts: [], unread: [], others: [] })
 })
 
 const QUOTED = "- alert: A\n  expr: 1\n  annotations:\n    runbook_url: '{{`a?x={{ $labels.x }}`}}'\n"
@@ -135,7 +135,7 @@ describe('YAML that multiplies takes little time:', () => {
 })
 
 test('a file that is too large, and has no rules, is not named', async () => {
-  expect(await read(`alert:\n  type: string\nexpr:\n${'x'.repeat(2 ** 22)}`)).toMatchObject({ files: 1, unread: [] })
+  expect(await read(`alert:\n  type: string\nexpr:\n${'x'.repeat(2 ** 22)}`)).toMatchObject({ fileCount: 1, unread: [] })
 })
 
 const PYRRA = 'kind: ServiceLevelObjective\nspec: { target: "99" }\n'

@@ -34,12 +34,12 @@ async function saidOf(alerts: readonly Alert[], given: Given = {}): Promise<Repo
   const facts = {
     base: { serverUrl: 'https://github.com', repository: 'acme/ops', ref: 'main' },
     named: ['docs/disk.md', 'docs/index.md'].map((path, at) => ({ path, name: path, alerts: at === 0 ? names : [] })),
-    at: new Map(),
+    fileAt: new Map(),
     tree: () => undefined,
     selects: () => true,
     hasHeading: async () => Promise.resolve(true)
   }
-  const judged = await judgeAlerts({ files: 2, alerts, unread, others }, facts)
+  const judged = await judgeAlerts({ fileCount: 2, alerts, unread, others }, facts)
   const entries = Object.entries(bound).map(([name, match_patterns]) => {
     return { name, details: { ...DETAILS, triggerConfig: { match_patterns } } }
   })
@@ -135,6 +135,6 @@ test.each([
   ['details that the list does not show', undefined]
 ])('an entry with %s is bound to no alert', (_, details) => {
   const judged = { ...NONE, state: 'without', path: '', reason: '', candidates: [], byName: false } as const
-  const table = { files: 1, alerts: [judged], unread: [], others: [], unnamed: [], unknown: [] }
+  const table = { fileCount: 1, alerts: [judged], unread: [], others: [], unnamed: [], unknown: [] }
   expect(alertFindings(table, [{ name: 'Fan', details }], undefined).rows).toMatchObject([{ boundTo: [] }])
 })

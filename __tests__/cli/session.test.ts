@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { readCommand } from '../../src/cli/command-line.ts'
-import { addressOf } from '../../src/cli/remote-address.ts'
+import { webAddressOf } from '../../src/cli/remote-address.ts'
 import { Patterns } from '../../src/branch/patterns.ts'
 import { openSession } from '../../src/cli/session.ts'
 import { git, GIT_ENVIRONMENT } from '../../testing/git.ts'
@@ -98,7 +98,7 @@ describe('where links lead:', () => {
     ['C:/git/ops', undefined, undefined],
     ['https://x) **Run it** [y](/o/r.git', undefined, undefined]
   ])('by the remote %s', (url, serverUrl, repository) => {
-    expect(addressOf(url)).toEqual(serverUrl === undefined ? undefined : { serverUrl, repository })
+    expect(webAddressOf(url)).toEqual(serverUrl === undefined ? undefined : { serverUrl, repository })
   })
 })
 

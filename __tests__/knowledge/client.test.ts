@@ -348,15 +348,15 @@ describe('the run ends', () => {
   ])('at once with an answer: $what', async ({ behaviour, end }) => {
     await using api = await serve(behaviour)
     expect(await upsert(api)).toMatchObject(end)
-    expect(api.client.ended).toMatchObject(end)
+    expect(api.client.endedBy).toMatchObject(end)
     expect(api.requests).toHaveLength(1)
   })
 
   test('with a 401, also for what has no answer yet', async () => {
     await using api = await serve(inTurn(hang, say(401)))
     const results = await Promise.all([upsert(api), upsert(api)])
-    expect(results).toEqual([api.client.ended, api.client.ended])
-    expect(api.client.ended).toMatchObject({ kind: 'token-rejected' })
+    expect(results).toEqual([api.client.endedBy, api.client.endedBy])
+    expect(api.client.endedBy).toMatchObject({ kind: 'token-rejected' })
   })
 
   test('in a pause', async () => {

@@ -48,11 +48,11 @@ function plain(name = NAME): SentRequest {
 function dialectOf(hasTriggers: boolean, accepted: keyof typeof ACCEPTED | undefined): Dialect {
   const dialect = new Dialect()
   const page = { rows: [], total: 0, pageSize: 100, hasTriggers, hasDescriptions: hasTriggers }
-  dialect.accept(dialect.listForms[0], page, 100)
+  dialect.settleForm(dialect.listForms[0], page, 100)
   if (accepted === undefined) return dialect
   const { listed, nth } = ACCEPTED[accepted]
   const requests = dialect.requestsFor({ name: NAME, content: CONTENT, listed })
-  dialect.accepted(requests[nth] ?? { path: '', body: {}, otherwise: [] }, requests.slice(0, nth))
+  dialect.noteAccepted(requests[nth] ?? { path: '', body: {}, otherwise: [] }, requests.slice(0, nth))
   return dialect
 }
 

@@ -134,11 +134,11 @@ test.each<[code: number | string, kind: ErrorKind, retryAfter: number]>([
   [429, 'rate-limited', 7000],
   [599, 'service-failing', 0]
 ])('a code in the envelope, or in its error, is the status: %s', (code, kind, retryAfter) => {
-  const answer = `code ${code} in an HTTP 200`
+  const statusText = `code ${code} in an HTTP 200`
   for (const envelope of [{ code, message: 'common.no', data: null }, { error: { code, message: 'common.no' } }]) {
     const error = upsertError({ body: JSON.stringify(envelope), headers: { 'retry-after': '7' } })
-    const message = expect.stringContaining(`(${answer}): “common.no”.`)
-    expect(error).toMatchObject({ kind, status: Number(code), answer, message, retryAfter })
+    const message = expect.stringContaining(`(${statusText}): “common.no”.`)
+    expect(error).toMatchObject({ kind, status: Number(code), statusText, message, retryAfter })
   }
 })
 

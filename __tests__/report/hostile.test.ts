@@ -81,7 +81,7 @@ test.each<{ name: string; run: Given }>([
     debugLog(sink)(message)
     const journal = jobJournal(sink)
     journal.progress(message)
-    for (const one of result.saved) journal.saved(one)
+    for (const one of result.saved) journal.textSaved(one)
   }
   const report = reportOf(result, new Date())
   const { outputs, ...texts } = await published(report, { sink, begin })

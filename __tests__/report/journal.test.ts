@@ -31,7 +31,7 @@ test('a front end is told at once what a run waits for, how far each round is, a
     }
     jest.advanceTimersByTime(4000)
   }
-  for (let text = 1; text <= 2; text++) journal.saved(SAVED)
+  for (let text = 1; text <= 2; text++) journal.textSaved(SAVED)
   expect(said).toEqual([
     'waiting 30 s',
     '5 of 11 runbooks sent so far',

@@ -173,7 +173,7 @@ const RETIRE = of.orphan('a', { isToRetire: true })
 const NOT_RETIRED = { brief: 'not retired', needs: 'person' }
 const NEW_TITLE = { outcome: 'upserted', reason: 'The entry “a” has its new title.' }
 const RETITLED = of.planned('a', 'retitled')
-const TOO_LARGE = new RequestError('entry-rejected', 'Too large.', 'Split.', { status: 413, answer: 'HTTP 413' })
+const TOO_LARGE = new RequestError('entry-rejected', 'Too large.', 'Split.', { status: 413, statusText: 'HTTP 413' })
 const ANSWERED: SentState = { is: 'failed', why: 'rejected', error: TOO_LARGE }
 
 test.each<{ name: string; decision: Decision; state?: SentState; isByName?: true; mode?: 'plan'; expected: object }>([

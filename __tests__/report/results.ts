@@ -74,7 +74,7 @@ export function resultOf(given: Given = {}): Result {
   const journal = new Journal()
   // Only a sync sends.
   if (look !== undefined) journal.looked(look, (given.mode ?? 'sync') === 'sync' ? ledger : undefined)
-  for (const text of saved) journal.saved(text)
+  for (const text of saved) journal.textSaved(text)
   return { ...journal.result(), ...frame, inventory: decisions && INVENTORY, notices: [], ...result }
 }
 
@@ -101,7 +101,7 @@ export const RED_SYNC: Given = {
   ]
 }
 
-export const NO_ALERTS = { files: 1, alerts: [], unread: [], others: [], unknown: [], unnamed: [] }
+export const NO_ALERTS = { fileCount: 1, alerts: [], unread: [], others: [], unknown: [], unnamed: [] }
 const PLACE = { file: 'rules.yml', line: 1, address: 'x', path: 'a.md' }
 const RULE = { ...PLACE, reason: 'It is gone.', candidates: [], byName: false }
 const ALERTS = [

@@ -105,12 +105,12 @@ test.each([
   ['not again', 'For DiskFull.', ['DiskFull', 'Other'], 'For DiskFull. Alerts: Other.'],
   ['none', 'It is full', [], 'It is full']
 ])('a description has the names of alerts: %s', (_, sentence, names, expected) => {
-  expect(described.describe(sentence, names)).toBe(expected)
+  expect(described.descriptionOf(sentence, names)).toBe(expected)
 })
 
 test('a description has a thousand characters at most', () => {
   for (const own of ['', 'Short.', 'Long '.repeat(500)]) {
-    const description = described.describe(described.summaryOf(own, ''), MANY)
+    const description = described.descriptionOf(described.summaryOf(own, ''), MANY)
     expect(description.length).toBeLessThanOrEqual(1000)
     expect(description).toMatch(/ and [\d,]+ more\.$/)
   }

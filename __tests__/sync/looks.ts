@@ -116,7 +116,7 @@ export function runbooksOf(
     named,
     shared,
     others,
-    at,
+    fileAt: at,
     byName: Map.groupBy(runbooks, ({ name }) => foldName(name)),
     byBlob: Map.groupBy(named, ({ blob }) => blob),
     changed,

@@ -20,7 +20,7 @@ export interface JudgedAlert extends Alert {
   readonly byName: boolean
 }
 
-export interface AlertsTable extends Pick<Rules, 'files' | 'unread' | 'others'> {
+export interface AlertsTable extends Pick<Rules, 'fileCount' | 'unread' | 'others'> {
   readonly alerts: readonly JudgedAlert[]
   /** Paths of the runbooks that belong to no alert. */
   readonly unnamed: readonly string[]
@@ -32,7 +32,7 @@ export interface AlertsTable extends Pick<Rules, 'files' | 'unread' | 'others'> 
 export interface AlertFacts extends Pick<Runbooks, 'tree' | 'selects'> {
   readonly base: LinkBase
   readonly named: readonly Pick<Runbook, 'path' | 'name' | 'alerts'>[]
-  readonly at: ReadonlyMap<string, Pick<Runbook, 'kind'> | Pick<OtherFile, 'kind' | 'reason'>>
+  readonly fileAt: ReadonlyMap<string, Pick<Runbook, 'kind'> | Pick<OtherFile, 'kind' | 'reason'>>
   /** Tells whether a runbook has a heading with an anchor. */
   readonly hasHeading: (path: string, anchor: string) => Promise<boolean>
 }
@@ -45,12 +45,12 @@ export async function judgeAlerts(rules: Rules, facts: AlertFacts): Promise<Aler
   const called = new Map(
     facts.named.toReversed().flatMap(({ name, path }) => [name, stemOf(path)].map((each) => [each.toLowerCase(), path]))
   )
-  const onSite = new Map(Array.from(facts.at.keys(), (path) => [path.toLowerCase(), path]))
+  const onSite = new Map(Array.from(facts.fileAt.keys(), (path) => [path.toLowerCase(), path]))
   const alerts: JudgedAlert[] = []
   for (const alert of rules.alerts) alerts.push(await judge(alert))
   const used = new Set(alerts.map(({ path }) => path))
-  const { files, unread, others } = rules
-  return { files, unread, others, alerts, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
+  const { fileCount, unread, others } = rules
+  return { fileCount, unread, others, alerts, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) }
 
   async function judge(alert: Alert): Promise<JudgedAlert> {
     const target = readAddress(alert, facts.base, facts.tree)
@@ -109,8 +109,8 @@ export function deadAlerts({ alerts }: AlertsTable, changed?: ReadonlySet<string
   return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged))
 }
 
-function whyDead(path: string, { at, tree, selects }: AlertFacts): string {
-  const file = at.get(path)
+function whyDead(path: string, { fileAt, tree, selects }: AlertFacts): string {
+  const file = fileAt.get(path)
   if (file?.kind === 'runbook') return `${path} is refused: other files have its name.`
   if (file !== undefined) return `${path} is ${file.kind}: ${file.reason.replace(/\.$/, '')}.`
   const kind = tree(path)

@@ -106,7 +106,7 @@ function sayQuiet({ alerts, others }: AlertsTable): string {
   return others.length > 0 ? 'No alerts were read.' : 'There are no alerts.'
 }
 
-function countsOf(rows: readonly AlertRow[], { files, unread, unnamed, unknown }: AlertsTable): string[] {
+function countsOf(rows: readonly AlertRow[], { fileCount, unread, unnamed, unknown }: AlertsTable): string[] {
   // A file that is not read may have what is missing. Its warning says so.
   const isWhole = unread.length === 0
   const parts = ALERT_STATES.flatMap((state) => {
@@ -125,6 +125,6 @@ function countsOf(rows: readonly AlertRow[], { files, unread, unnamed, unknown }
     isWhole && unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
     isWhole && unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
     rows.length > 0 && `${count(rows.length, 'alert')}: ${joined(parts, ', ')}.`,
-    isWhole && rows.length === 0 && `No alerts in ${count(files, 'file')}.`
+    isWhole && rows.length === 0 && `No alerts in ${count(fileCount, 'file')}.`
   ].filter((line) => line !== false)
 }

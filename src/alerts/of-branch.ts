@@ -26,7 +26,7 @@ export class BranchAlerts {
     this.#known = undefined
     // What does not arrive is said when the alerts are reported.
     const table = await this.tableOf(files).catch(() => undefined)
-    if (table === undefined || table.files === 0) return undefined
+    if (table === undefined || table.fileCount === 0) return undefined
     const having = table.alerts.filter(({ state }) => state === 'runbook')
     const byPath = Map.groupBy(having, ({ path }) => path)
     return new Map(Array.from(byPath, ([path, alerts]) => [path, alerts.map(({ alert }) => alert)]))
@@ -50,11 +50,11 @@ export class BranchAlerts {
 }
 
 /** Tells whether a runbook has a heading with an anchor. Reads each runbook once. */
-function headingsIn(source: Source, { at }: Pick<CommitFiles | Runbooks, 'at'>): AlertFacts['hasHeading'] {
+function headingsIn(source: Source, { fileAt }: Pick<CommitFiles | Runbooks, 'fileAt'>): AlertFacts['hasHeading'] {
   const known = new Map<string, ReadonlySet<string>>()
   return async (path, anchor) => {
     if (!known.has(path)) {
-      const file = at.get(path)
+      const file = fileAt.get(path)
       const text = file?.kind === 'runbook' ? decode(await source.read(file, MAX_BYTES)) : undefined
       known.set(path, await anchorsOf(typeof text === 'string' ? text : '', path))
     }

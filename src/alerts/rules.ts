@@ -44,7 +44,7 @@ export interface Alert {
 /** The alerts of all rule files, and the files that were not read. */
 export interface Rules {
   /** Number of files that were searched. */
-  readonly files: number
+  readonly fileCount: number
   readonly alerts: readonly Alert[]
   /** Files with alerts that cannot be read. */
   readonly unread: readonly (Diagnostic & { readonly path: string })[]
@@ -68,7 +68,7 @@ export async function readRules(files: AsyncIterable<RuleFile>): Promise<Rules> 
     const message = `Alerts of this file are not read: ${joined([reason, hint])}`
     unread.push({ level: 'warning', path: file.path, line, message })
   }
-  return { files: number, alerts, unread, others }
+  return { fileCount: number, alerts, unread, others }
 }
 
 interface FileRules {
@@ -138,7 +138,7 @@ function parse(path: string, yaml: string, outer?: (line: number) => number): re
           const alert = textOf(node, key.value, targets)
           const isRule = key.value !== 'alert' || fieldOf(node, 'expr', targets) !== undefined
           if (alert !== '' && isRule)
-            alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address: addressOf(node, targets) })
+            alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address: runbookUrlOf(node, targets) })
         }
         const data = outer === undefined && node.get('kind') === 'ConfigMap' ? node.get('data') : undefined
         for (const { value } of isMap(data) ? data.items : []) {
@@ -172,7 +172,7 @@ function nameKeyIn({ items }: YAMLMap, above: readonly unknown[]): Scalar<string
 }
 
 /** Sloth makes up to two alerts of one `alerting`, each with annotations of its own. */
-function addressOf(rule: YAMLMap, targets: Targets): string {
+function runbookUrlOf(rule: YAMLMap, targets: Targets): string {
   const parts = ['page_alert', 'pageAlert', 'ticket_alert', 'ticketAlert'].map((key) => fieldOf(rule, key, targets))
   const notes = [rule, ...parts].map((part) => fieldOf(part, 'annotations', targets))
   const addresses = notes.flatMap((each) => [textOf(each, 'runbook_url', targets), textOf(each, 'runbook', targets)])

@@ -8,7 +8,7 @@ const REMOTE =
 const SSH_HOST = /^(?:(?:alt)?ssh\.)?(github|gitlab)\.com(?:-.*)?$/i
 
 /** Where the web pages of a repository are, by the URL of its remote; undefined for a folder of this machine. */
-export function addressOf(url: string): Pick<Job, 'repository' | 'serverUrl'> | undefined {
+export function webAddressOf(url: string): Pick<Job, 'repository' | 'serverUrl'> | undefined {
   const [, scheme = 'ssh', host = '', port = '', sshHost = host, repository] =
     REMOTE.exec(url.replace(/(?:\.git)?\/*$/, '')) ?? []
   if (repository === undefined) return undefined

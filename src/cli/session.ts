@@ -14,7 +14,7 @@ import type { Place } from '../run.ts'
 import { listed, quoted } from '../wording.ts'
 import { Clone } from './clone.ts'
 import { usageError, type Command, type Shell } from './command-line.ts'
-import { addressOf } from './remote-address.ts'
+import { webAddressOf } from './remote-address.ts'
 import { workflowInputs } from './workflow.ts'
 
 /** The repository around the working directory, and its branch. */
@@ -110,7 +110,7 @@ async function findPlace(
 ): Promise<Omit<LinkBase, 'ref'>> {
   const url = repository ?? (await clone.ask('remote', 'get-url', remote ?? 'origin')) ?? ''
   const isShort = repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(url)
-  const address = addressOf(isShort ? `https://github.com/${url}` : url)
+  const address = webAddressOf(isShort ? `https://github.com/${url}` : url)
   if (address === undefined) {
     const problem =
       repository === undefined ? 'no remote tells the address of the repository' : `${quoted(url)} is no address`

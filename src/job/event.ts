@@ -39,7 +39,7 @@ export const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /** Imports `@actions/github`, which reads the event file and the address of the API while it is imported. */
 export async function importGitHub(env: NodeJS.ProcessEnv): Promise<typeof actionsGitHub> {
-  addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL')
+  requiredUrl(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL')
   const path = required(env, 'GITHUB_EVENT_PATH', /./)
   try {
     JSON.parse(await readFile(path, 'utf8'))
@@ -68,7 +68,7 @@ export function readJob(context: (typeof actionsGitHub)['context'], env: NodeJS.
     // A schedule runs on the default branch only, and its event does not name it.
     defaultBranch: event === 'schedule' ? shortRef(ref) : textOf(field(payload, 'repository', 'default_branch')),
     isPrivate: field(payload, 'repository', 'private') === true,
-    serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
+    serverUrl: requiredUrl(context.serverUrl, 'GITHUB_SERVER_URL'),
     isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
     workflow: /\.github\/workflows\/([\w.-]+)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1] ?? '',
     runId: context.runId,
@@ -103,7 +103,7 @@ function variableError(variable: string, value: string): ActionError {
 }
 
 /** Both addresses get the job's token. */
-function addressOf(value: string, variable: string): string {
+function requiredUrl(value: string, variable: string): string {
   const url = URL.parse(value)
   if (url === null || !isConfidential(url) || url.username + url.password !== '') throw variableError(variable, value)
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')

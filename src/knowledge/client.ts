@@ -48,7 +48,7 @@ export class KnowledgeClient implements AsyncDisposable {
   }
 
   /** Why no request is sent any more; undefined while the client works. */
-  get ended(): ActionError | undefined {
+  get endedBy(): ActionError | undefined {
     return this.#signal.reason as ActionError | undefined
   }
 
@@ -76,7 +76,7 @@ export class KnowledgeClient implements AsyncDisposable {
       trying(path === UPDATE_PATH ? 'by id' : 'by name')
       try {
         await this.#writeDescribed(request, entry.description)
-        this.dialect.accepted(request, refused)
+        this.dialect.noteAccepted(request, refused)
         return
       } catch (error) {
         this.#signal.throwIfAborted()
@@ -101,7 +101,7 @@ export class KnowledgeClient implements AsyncDisposable {
       this.#signal.throwIfAborted()
       if (!isRefused(error)) throw error
       await this.#request('POST', path, body, readSuccess)
-      this.dialect.refusedDescription(description)
+      this.dialect.noteRefusedDescription(description)
     }
   }
 
@@ -116,7 +116,7 @@ export class KnowledgeClient implements AsyncDisposable {
       try {
         const body = form.body(page, size)
         const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, body, readPage))
-        if (this.dialect.accept(form, answer, size)) return answer
+        if (this.dialect.settleForm(form, answer, size)) return answer
       } catch (error) {
         if (!isRefused(error)) throw error
         refusal = error
@@ -135,7 +135,7 @@ export class KnowledgeClient implements AsyncDisposable {
       const answer = await this.#retry(async () => this.#request('GET', entryPath(id), undefined, readSuccess))
       return textAndField(field(answer, 'data'))[1]
     } catch (error) {
-      if (error instanceof RequestError && !error.retryable && error !== this.ended) return ''
+      if (error instanceof RequestError && !error.retryable && error !== this.endedBy) return ''
       throw error
     }
   }
@@ -193,7 +193,7 @@ export class KnowledgeClient implements AsyncDisposable {
       this.#pausesInARow.delete(path)
       return value
     } catch (error) {
-      if (error instanceof RequestError && this.ended === undefined) this.#noteFailure(error, path)
+      if (error instanceof RequestError && this.endedBy === undefined) this.#noteFailure(error, path)
       throw error
     } finally {
       this.#options.trace(`${method} ${path}: ${status} after ${Math.round(performance.now() - started)} ms`)

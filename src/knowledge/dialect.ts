@@ -80,7 +80,7 @@ export class Dialect {
   }
 
   /** True if this page shows that the service takes the form in which it was asked for; then that is settled. */
-  accept(form: ListForm, page: Page, size: number): boolean {
+  settleForm(form: ListForm, page: Page, size: number): boolean {
     const isSettled = this.#listForms.length === 1
     if (form.needsProof === true && !isSettled && page.pageSize !== size) return false
     this.#listForms = [form]
@@ -95,7 +95,7 @@ export class Dialect {
   }
 
   /** Remembers that a request was accepted without its description alone. */
-  refusedDescription({ length }: string): void {
+  noteRefusedDescription({ length }: string): void {
     this.#tooLong = Math.min(this.#tooLong, length)
   }
 
@@ -134,7 +134,7 @@ export class Dialect {
   }
 
   /** Remembers what the service has accepted. @param refused what it has refused before, for the same entry. */
-  accepted({ path, body }: WriteRequest, refused: readonly WriteRequest[]): void {
+  noteAccepted({ path, body }: WriteRequest, refused: readonly WriteRequest[]): void {
     if (path === UPDATE_PATH) this.#hasUpdate = true
     else if ('trigger' in body) this.#upsert = 'documented'
     else if (refused.length > 0) this.#upsert = 'specified'

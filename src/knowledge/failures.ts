@@ -3,7 +3,7 @@ import { field } from '../field.ts'
 import { joined, NEW_RUN } from '../wording.ts'
 
 type RequestErrorOptions = ErrorOptions &
-  Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'status' | 'answer' | 'tooLarge'>>
+  Partial<Pick<RequestError, 'retryable' | 'retryAfter' | 'status' | 'statusText' | 'tooLarge'>>
 
 export class RequestError extends ActionError {
   /** True if the same request may succeed later. */
@@ -13,7 +13,7 @@ export class RequestError extends ActionError {
   /** The status of the answer; undefined without one. */
   readonly status: number | undefined
   /** The status in words: `HTTP 503`, or `code 503 in an HTTP 200`. */
-  readonly answer: string | undefined
+  readonly statusText: string | undefined
   /** True if a smaller page of the list may succeed. */
   readonly tooLarge: boolean
   readonly #options: RequestErrorOptions
@@ -24,7 +24,7 @@ export class RequestError extends ActionError {
     this.retryable = options.retryable ?? false
     this.retryAfter = options.retryAfter ?? 0
     this.status = options.status
-    this.answer = options.answer
+    this.statusText = options.statusText
     this.tooLarge = options.tooLarge ?? false
   }
 

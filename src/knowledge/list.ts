@@ -110,7 +110,7 @@ interface AnsweredPage {
 async function* pages(client: KnowledgeClient, asked: number): AsyncGenerator<AnsweredPage, void> {
   const request = async (number: number, size: number): Promise<AnsweredPage> => {
     const answer = await client.listPage(number, size).catch((error: unknown) => {
-      if (error instanceof RequestError && error !== client.ended) return error
+      if (error instanceof RequestError && error !== client.endedBy) return error
       throw error
     })
     return { number, answer }

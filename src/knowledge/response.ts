@@ -14,13 +14,13 @@ import { isHtml, snippetOf } from './snippet.ts'
  */
 export function readSuccess(response: HttpResponse, token: Secret): unknown {
   const { status, text } = response
-  if (status < 200 || status >= 300) throw statusError(response, token, { status, answer: `HTTP ${status}` })
+  if (status < 200 || status >= 300) throw statusError(response, token, { status, statusText: `HTTP ${status}` })
   if (isHtmlAnswer(response)) throw htmlError(response, token)
   if (text.trim() === '') return undefined
   const value = parse(response, token)
   const code = statusIn(value)
   if (code !== undefined) {
-    throw statusError(response, token, { status: code, answer: `code ${code} in an HTTP ${status}` })
+    throw statusError(response, token, { status: code, statusText: `code ${code} in an HTTP ${status}` })
   }
   const sign = signOfError(value)
   if (sign === undefined) return value
@@ -77,19 +77,19 @@ function signOfError(value: unknown): string | undefined {
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
 const RETRYABLE = /^(?:408|409|423|425|429|50[0234]|52\d)$/
 
-/** @param answer the status in words. */
+/** @param statusText the status in words. */
 function statusError(
   response: HttpResponse,
   token: Secret,
-  { status, answer }: { readonly status: number; readonly answer: string }
+  { status, statusText }: { readonly status: number; readonly statusText: string }
 ): RequestError {
   const said = quote(response, token)
   const retryable = RETRYABLE.test(String(status))
   const retryAfter = retryable ? retryAfterOf(response) : 0
   // Some services answer 400 or 422 if a page of the list is too large.
-  const options = { status, answer, retryable, retryAfter, tooLarge: [400, 413, 422].includes(status) }
+  const options = { status, statusText, retryable, retryAfter, tooLarge: [400, 413, 422].includes(status) }
   const error = (kind: ErrorKind, what: string, hint: string): RequestError =>
-    new RequestError(kind, `${what} (${answer})${said}`, hint, options)
+    new RequestError(kind, `${what} (${statusText})${said}`, hint, options)
   switch (status) {
     case 401:
       return error('token-rejected', 'The service rejects the token', tokenHint(said))

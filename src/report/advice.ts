@@ -43,7 +43,7 @@ export function sayKeepOrDiscard(frame: Advised, path: string | undefined): stri
 }
 
 /** Why a runbook is refused, and what to do. */
-interface Refusal {
+interface Explanation {
   /** Behind its path, if the reason is too long. */
   readonly brief?: string
   readonly reason: string
@@ -51,7 +51,7 @@ interface Refusal {
 }
 
 /** Why a text of the assistant keeps a runbook from being delivered, and what to do. */
-export function sayConflict({ cause, row }: Conflict, frame: Frame, path: string | undefined): Refusal {
+export function sayConflict({ cause, row }: Conflict, frame: Frame, path: string | undefined): Explanation {
   if (cause === 'conflict') {
     if (isUnreadable(row)) {
       return {
@@ -89,7 +89,10 @@ function sayType({ details }: Row): string {
 }
 
 /** Why a file with a credential is not sent. */
-export function sayWithCredential({ credentials, rows }: WithCredential): Refusal & { readonly line: number | null } {
+export function sayWithCredential({
+  credentials,
+  rows
+}: WithCredential): Explanation & { readonly line: number | null } {
   const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : ''
   return {
     brief: 'a credential',
@@ -100,7 +103,7 @@ export function sayWithCredential({ credentials, rows }: WithCredential): Refusa
 }
 
 /** One sentence for all files of a name: there may be thousands. */
-export function sayDuplicate({ group, changed }: Duplicate): Refusal {
+export function sayDuplicate({ group, changed }: Duplicate): Explanation {
   const paths = group.map(({ path }) => path)
   const name = group[0]?.name ?? ''
   const isSame = group.every((other) => other.name === name)

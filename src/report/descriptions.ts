@@ -62,7 +62,7 @@ function otherThanSent({ rows }: Look, fates: readonly Fate[]): string[] {
 }
 
 /** The description that goes with a text; null if there is none, or one that a person wrote stays. */
-export function descriptionOf({ runbook, targets }: Planned): string | null {
+export function descriptionSent({ runbook, targets }: Planned): string | null {
   return targets.some((row) => keepsDescription(row, runbook)) || runbook.description === ''
     ? null
     : runbook.description

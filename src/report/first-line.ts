@@ -192,9 +192,9 @@ export function sayCounts({ look, totals, uncommitted }: Findings): string {
   if (look === undefined) return ''
   const found = OUTCOMES.filter((outcome) => totals[outcome] > 0)
   const outcomes = found.map((outcome) => `${format(totals[outcome])} ${wordFor(outcome)}`)
-  const { head, at } = look.runbooks
+  const { head, fileAt } = look.runbooks
   const commit = head !== '' && `at commit ${shortId(head)}`
   const place = uncommitted === undefined ? commit : WHERE_UNCOMMITTED[uncommitted]
-  const files = joined([`${count(at.size, 'file')} selected`, place])
+  const files = joined([`${count(fileAt.size, 'file')} selected`, place])
   return sentence([joined(outcomes, ', '), files])
 }

@@ -171,7 +171,7 @@ export class Journal implements Listener {
     write(joined([`${format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '))
   }
 
-  saved(text: SavedText): void {
+  textSaved(text: SavedText): void {
     if (this.#saved.length === 0) {
       this.#front.saves?.(text.folder)
       this.#front.say(`Texts of the assistant that the run replaces are saved in ${text.folder}`)

@@ -6,7 +6,7 @@ import type { FailureCause } from '../sync/deliver/sent.ts'
 import type { Look } from '../sync/look.ts'
 import { asClause, joined, quoted, visible } from '../wording.ts'
 import { sayConflict, sayDuplicate, sayKeepOrDiscard, sayWithCredential } from './advice.ts'
-import { descriptionOf } from './descriptions.ts'
+import { descriptionSent } from './descriptions.ts'
 import type { Result } from './journal.ts'
 import { COPY_THEN_DELETE, DELETE, sayOrphan, sayWhere, type OrphanCause } from './orphaned.ts'
 
@@ -91,7 +91,7 @@ export function rowsOf(result: Result): ReportRow[] {
   if (look === undefined) return []
   const areFew = fates.filter(concernsText).length <= MAX_COMMANDS
   const looked = { ...result, look }
-  const rows = fates.map((fate) => rowOf(fate, sayFate(fate, looked, areFew), result))
+  const rows = fates.map((fate) => reportRowOf(fate, sayFate(fate, looked, areFew), result))
   const rank = (row: ReportRow): number => {
     // An edited orphan is an edit that stays.
     const outcome = row.outcome === 'orphaned' && row.needs === 'person' ? 'kept' : row.outcome
@@ -100,7 +100,7 @@ export function rowsOf(result: Result): ReportRow[] {
   return rows.sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
 }
 
-function rowOf({ is, of }: Fate, said: Said, { showsTexts, differences }: Result): ReportRow {
+function reportRowOf({ is, of }: Fate, said: Said, { showsTexts, differences }: Result): ReportRow {
   const about = of.is === 'orphaned' ? 'entry' : 'runbook'
   const { path, name } = subjectOf(of)
   return {
@@ -135,7 +135,7 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
     case 'planned': {
       const { of } = fate
       if (of.is === 'orphaned') return { reason: `${sayWhere(of)} A note replaces its text.` }
-      const description = descriptionOf(of)
+      const description = descriptionSent(of)
       // Without the list, nothing is known of its entry.
       if (!result.look.rows.areKnown) return { description }
       const replaces = replacesText(of)
@@ -146,7 +146,7 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
     case 'upserted': {
       const { of, hasNewTitle } = fate
       const reason = hasNewTitle ? `The entry “${of.rows[0]?.name ?? ''}” has its new title.` : ''
-      return { reason, replaces: replacesText(of), description: descriptionOf(of) }
+      return { reason, replaces: replacesText(of), description: descriptionSent(of) }
     }
     case 'retired':
       return { reason: sayWhere(fate.of) }
@@ -184,7 +184,7 @@ type Failed = Extract<Fate, { is: 'failed' }>
 function sayFailure({ of, why, error }: Failed, { showsTexts, differences }: Result): Said {
   const { message, hint, kind } = error
   const changes = why === 'overtaken' && showsTexts ? differences.get(subjectOf(of).path) : undefined
-  const answer = error instanceof RequestError ? error.answer : undefined
+  const answer = error instanceof RequestError ? error.statusText : undefined
   return {
     brief: answer === undefined ? BRIEF_FAILURES[why] : `the service answered ${answer}`,
     reason: joined([message, changes && sayFirstChange(changes)]),

@@ -42,7 +42,7 @@ export function summaryOf(own: string, paragraph: string): string {
 }
 
 /** The description of an entry: what its file says, and the names of its alerts that this lacks; empty without both. */
-export function describe(summary: string, names: readonly string[]): string {
+export function descriptionOf(summary: string, names: readonly string[]): string {
   const words = new Set(summary.match(/[\p{L}\p{N}_]+/gu))
   const others = names.filter((name) => !words.has(name))
   const sentence = summary === '' || /[.!?:…]["')\]]*$/.test(summary) ? summary : `${summary}.`

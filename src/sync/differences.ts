@@ -36,9 +36,9 @@ export async function differencesIn(
     // A link of the entry is written in another way than in the file, and may hide one.
     if ((await credentialCheck.inFile(branch.texts, runbook)).length > 0) continue
     const { content } = await branch.texts.entry(runbook)
-    if (await credentialCheck.areIn(content, row.content)) continue
+    if (await credentialCheck.isInAny(content, row.content)) continue
     const texts = [row.content, content].map((text) => readText(text).text)
-    const [shown = '', file = ''] = await credentialCheck.hidden(...texts)
+    const [shown = '', file = ''] = await credentialCheck.redacted(...texts)
     const [direction, before, after] =
       decision.is === 'kept'
         ? [['--- in Git', '+++ in the assistant, where it stays'], file, shown]

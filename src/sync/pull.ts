@@ -85,13 +85,13 @@ export async function pullEdits(pull: Pull): Promise<void> {
 
 /** Edits, and entries by hand, in the order of the paths of their runbooks. */
 function findTexts(runbooks: Runbooks, rows: Rows): PersonalText[] {
-  const { byName, at } = runbooks
+  const { byName, fileAt } = runbooks
   const found = rows.all.filter(isHeld).flatMap((row): PersonalText[] => {
     const { name, by, line, origin } = row
     // Another step pulls its own edits.
     const isOfStep = standingOf(row, runbooks) === 'another step'
     if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row))) return []
-    const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path)
+    const file = line === undefined || origin === 'another repository' ? undefined : fileAt.get(line.path)
     const own = file?.kind === 'runbook' ? file : undefined
     // Its title has changed, or somebody has renamed the entry. One of another branch counts if the list has no other entry of it.
     const isOwn = own !== undefined && (origin === 'this branch' || rows.of(own.name).length === 0)
@@ -187,7 +187,7 @@ async function replaceFile(
   if (!(await tree.replace(path, next, bytes))) return notPulled(path, 'The file changed meanwhile. Pull again.')
   const known = new Set(ours.split('\n'))
   const lines = text.split('\n')
-  const found = await credentialCheck.in(text)
+  const found = await credentialCheck.findIn(text)
   const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''))
   return { path, file: path, kind: 'changed', reason: '', credentials }
 }
@@ -247,7 +247,13 @@ async function writeBeside(
   if (!(await tree.create(file, Buffer.from(text)))) {
     return notPulled(path, `${file} has another text already. Move or delete it, and pull again.`)
   }
-  return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await credentialCheck.in(text) }
+  return {
+    path,
+    file,
+    kind: 'beside',
+    reason: `Not in the file: ${why}.`,
+    credentials: await credentialCheck.findIn(text)
+  }
 }
 
 function notPulled(path: string, reason: string): Pulled {

@@ -14,7 +14,7 @@ import { Pool } from 'undici'
 import { parse } from 'yaml'
 import { LIST_PATH, UPSERT_PATH } from '../../src/knowledge/api-types.ts'
 import { findCredentials } from '../../src/runbook/credentials.ts'
-import { alertList, describe, describedDigits, listableNames, summaryOf } from '../../src/runbook/description.ts'
+import { alertList, descriptionOf, describedDigits, listableNames, summaryOf } from '../../src/runbook/description.ts'
 import { sayDay } from '../../src/runbook/review.ts'
 import { parseSyntax } from '../../src/runbook/syntax.ts'
 import { collapse } from '../../src/runbook/text.ts'
@@ -60,7 +60,7 @@ function entryOf(path: string, id: string, text: string): Entry {
   const { title, paragraph, below } = convert(text.slice(front.length), path)
   const name = `${fields.title ?? title ?? posix.basename(path, '.md').replace(/[-_]+/g, ' ')} (${path})`
   const alerts = listableNames([fields.alerts ?? []].flat().flatMap((names) => names.split(/, */)))
-  const description = describe(summaryOf(fields.description ?? '', paragraph), alerts)
+  const description = descriptionOf(summaryOf(fields.description ?? '', paragraph), alerts)
   const list = alertList(alerts)
   const version = `version ${digestOf(name, below, list)} of ${id.slice(0, 12)}, described ${describedDigits(description)}`
   const review = fields['review-by'] === undefined ? '' : `, review by ${sayDay(fields['review-by'])}`

@@ -25,7 +25,7 @@ export class CredentialCheck {
   }
 
   /** The credentials in a text; none with `secrets: send`. */
-  async in(text: string): Promise<readonly Credential[]> {
+  async findIn(text: string): Promise<readonly Credential[]> {
     if (this.#policy === 'send') return []
     const found = await findCredentials(text)
     if (this.#token?.isIn(text) !== true) return found
@@ -34,8 +34,8 @@ export class CredentialCheck {
   }
 
   /** True if a text must not be shown. */
-  async areIn(...texts: readonly string[]): Promise<boolean> {
-    for (const text of texts) if ((await this.in(text)).length > 0) return true
+  async isInAny(...texts: readonly string[]): Promise<boolean> {
+    for (const text of texts) if ((await this.findIn(text)).length > 0) return true
     return false
   }
 
@@ -43,7 +43,7 @@ export class CredentialCheck {
    * Texts with `***` in place of credentials, also of examples, because somebody may have pasted a real one below such a comment.
    * It comes before a text is cut into lines: nobody finds a key in one line.
    */
-  async hidden(...texts: readonly string[]): Promise<readonly string[]> {
+  async redacted(...texts: readonly string[]): Promise<readonly string[]> {
     if (this.#policy === 'send') return texts
     const hidden = await withoutCredentials(texts)
     return texts.map((text) => hidden.get(text) ?? text)
@@ -81,7 +81,7 @@ export class CredentialCheck {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const text = decode(await texts.file(runbook))
-    const found = typeof text === 'string' ? await this.in(text) : []
+    const found = typeof text === 'string' ? await this.findIn(text) : []
     this.#known.set(key, found)
     return found
   }

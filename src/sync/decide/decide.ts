@@ -99,5 +99,5 @@ function strongest(copies: readonly Row[], { runbooks, merged }: Facts): Judged 
 /** The texts of others that are lost if an entry is sent. Without an id, a service may take any copy for it. */
 function replacedBy({ row, copies }: Judged, runbook: Runbook, runbooks: Runbooks): readonly Row[] {
   const lost = row.details?.id === undefined ? copies : [row]
-  return lost.filter((one) => one.digest !== runbook.digest && meaningOf(one, runbooks).isOthers === true)
+  return lost.filter((one) => one.digest !== runbook.digest && meaningOf(one, runbooks).mustBeSaved === true)
 }

@@ -52,7 +52,7 @@ export async function findMerged(
  */
 export async function findBases(
   history: History,
-  { head, at }: Pick<Runbooks, 'head' | 'at'>,
+  { head, fileAt }: Pick<Runbooks, 'head' | 'fileAt'>,
   edits: readonly PersonalText[]
 ): Promise<ReadonlyMap<PersonalText, SourceFile>> {
   const bases = new Map<PersonalText, SourceFile>()
@@ -67,7 +67,7 @@ export async function findBases(
       if (base !== undefined) bases.set(edit, base)
     }
   }
-  find((path) => [at.get(path)].filter((file) => file?.kind === 'runbook'))
+  find((path) => [fileAt.get(path)].filter((file) => file?.kind === 'runbook'))
   // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
   const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths)
   if (older.length > 0) {

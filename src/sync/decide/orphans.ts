@@ -39,8 +39,8 @@ function isFree(named: readonly Row[], runbook: Runbook, group: readonly Row[], 
 }
 
 /** The runbook that the file of an entry is now: moved with its content, or else at its path. */
-function successorOf({ path, blob }: SourceLine, { at, byName, byBlob }: Runbooks): Runbook | undefined {
-  const file = at.get(path)
+function successorOf({ path, blob }: SourceLine, { fileAt, byName, byBlob }: Runbooks): Runbook | undefined {
+  const file = fileAt.get(path)
   const same = byBlob.get(blob) ?? []
   const isThere = file?.kind === 'runbook' && (same.length === 0 || same.includes(file))
   if (isThere) return byName.get(foldName(file.name))?.length === 1 ? file : undefined
@@ -49,7 +49,7 @@ function successorOf({ path, blob }: SourceLine, { at, byName, byBlob }: Runbook
 
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
 export function orphansAmong(rows: readonly Row[], runbooks: Runbooks, removed: Policy['removed']): Orphan[] {
-  const { at, selects } = runbooks
+  const { fileAt, selects } = runbooks
   const orphans = rows.filter((row): row is RowOfFile => isOrphan(row, runbooks))
   // An earlier run may have ended between two of them.
   const unretired = rows.filter(
@@ -59,7 +59,7 @@ export function orphansAmong(rows: readonly Row[], runbooks: Runbooks, removed: 
   const isRetirable =
     removed === 'retire' &&
     orphans.length === unretired.length &&
-    orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path))
+    orphans.every((row) => isUntouched(row) && !fileAt.has(row.line.path) && selects(row.line.path))
   return orphans.map((row, nth) => {
     const became = whatBecameOf(row, runbooks)
     return { is: 'orphaned', row, targets: unretired, became, isToRetire: isRetirable && nth === 0 }
@@ -68,7 +68,7 @@ export function orphansAmong(rows: readonly Row[], runbooks: Runbooks, removed: 
 
 function whatBecameOf({ line, origin }: RowOfFile, runbooks: Runbooks): Orphan['became'] {
   if (origin === 'gone branch') return origin
-  const file = runbooks.at.get(line.path)
+  const file = runbooks.fileAt.get(line.path)
   if (file !== undefined) return file.kind === 'runbook' ? file : 'skipped'
   return successorOf(line, runbooks) ?? 'removed'
 }

@@ -18,7 +18,7 @@ export interface Listener {
   sending(total: number): void
   /** The service has accepted an entry, or rejected it, or not answered. */
   tried(sent: Sent): void
-  saved(text: SavedText): void
+  textSaved(text: SavedText): void
 }
 
 /** A client, and those that keep replaced texts and hear of each send. */
@@ -88,7 +88,7 @@ async function sendOne(sending: Sending, shipment: Shipment, ledger: Ledger): Pr
     isByName ||= how === 'by name'
   }
   const failure = await write(client, shipment, text, trying).catch((error: unknown) => {
-    if (client.ended?.kind !== 'cancelled') ledger.restore(name, known)
+    if (client.endedBy?.kind !== 'cancelled') ledger.restore(name, known)
     throw error
   })
   const before = known?.state.is === 'unanswered' ? known.state : { since, tries: 0 }
@@ -120,7 +120,7 @@ async function write(
     }
     return undefined
   } catch (error) {
-    if (error === client.ended || !(error instanceof RequestError)) throw error
+    if (error === client.endedBy || !(error instanceof RequestError)) throw error
     return error
   }
 }
@@ -141,7 +141,7 @@ async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipm
   const { replaced, targets, runbook } = shipment
   const keep = async (of: SavedText['of'], text: ReplacedEntry): Promise<void> => {
     const kept = await saved.save(runbook.path, text, of)
-    if (kept !== undefined) listener.saved({ ...kept, hasCredential: await credentialCheck.areIn(kept.content) })
+    if (kept !== undefined) listener.textSaved({ ...kept, hasCredential: await credentialCheck.isInAny(kept.content) })
   }
   for (const row of replaced) await keep('text', row)
   for (const row of runbook.isDescribed ? targets : []) {

@@ -132,9 +132,9 @@ export class EntryList {
 
 function needsText(row: Row, runbooks: Runbooks, holdsOwnTexts: boolean): boolean {
   if (hasName(runbooks, row.name))
-    return holdsOwnTexts || row.by === 'unknown' || meaningOf(row, runbooks).isOthers === true
+    return holdsOwnTexts || row.by === 'unknown' || meaningOf(row, runbooks).mustBeSaved === true
   // The title of its runbook may have changed.
-  return row.by === 'person' && row.line !== undefined && runbooks.at.has(row.line.path)
+  return row.by === 'person' && row.line !== undefined && runbooks.fileAt.has(row.line.path)
 }
 
 function namesOf(rows: readonly Pick<Row, 'name'>[]): Set<string> {

@@ -4,7 +4,7 @@ import type { Matcher, Source, SourceFile, Tree } from '../../branch/source.ts'
 import type { Diagnostic } from '../../errors.ts'
 import type { Inputs } from '../../job/inputs.ts'
 import { composed, detached, foldName } from '../../normal-form.ts'
-import { alertList, describe, listableNames } from '../../runbook/description.ts'
+import { alertList, descriptionOf, listableNames } from '../../runbook/description.ts'
 import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../runbook/runbook.ts'
 import { digestOf } from '../../runbook/source-line.ts'
 import { MAX_BYTES, type Refused } from '../../runbook/text.ts'
@@ -60,7 +60,7 @@ interface FilesByName<File> {
   readonly shared: readonly (readonly File[])[]
   readonly others: readonly OtherFile[]
   /** All selected files, by path. */
-  readonly at: ReadonlyMap<string, File | OtherFile>
+  readonly fileAt: ReadonlyMap<string, File | OtherFile>
   /** All of `named` and `shared`, by folded name. */
   readonly byName: ReadonlyMap<string, readonly File[]>
   /** All of `named`, by blob: several files may have the same text. */
@@ -145,7 +145,7 @@ export function runbooksAmong(
   files: CommitFiles,
   alerts: ReadonlyMap<string, readonly string[]> | undefined
 ): Runbooks {
-  const complete = Array.from(files.at.values(), (file) => {
+  const complete = Array.from(files.fileAt.values(), (file) => {
     return file.kind === 'runbook' ? runbookOf(file, alerts?.get(file.path)) : file
   })
   return { ...files, ...byName(complete), knowsRules: alerts !== undefined }
@@ -157,7 +157,7 @@ function runbookOf({ summary, ...file }: ConvertedFile, ofRules: readonly string
   const names = listableNames([...named, ...ofRules])
   const list = alertList(names)
   const digest = digestOf(file.textDigest, list)
-  return { ...file, digest, alertList: list, description: describe(summary, names) }
+  return { ...file, digest, alertList: list, description: descriptionOf(summary, names) }
 }
 
 /** Links to such a site stay as they are, which nobody would notice. */
@@ -184,7 +184,7 @@ function byName<File extends ConvertedFile | Runbook>(files: readonly (File | Ot
     named,
     shared: [...names.values()].filter(({ length }) => length > 1),
     others: files.filter((file) => file.kind !== 'runbook'),
-    at: new Map(files.map((file) => [file.path, file])),
+    fileAt: new Map(files.map((file) => [file.path, file])),
     byName: names,
     byBlob: Map.groupBy(named, ({ blob }) => blob)
   }

@@ -17,7 +17,7 @@ interface Meaning {
   /** Undefined for a row that no runbook has the name of. */
   readonly verdict?: Verdict
   /** True if a text of others is lost when the entry is sent, so that it is saved before. */
-  readonly isOthers?: true
+  readonly mustBeSaved?: true
 }
 
 /**
@@ -45,16 +45,16 @@ interface Meaning {
  *     our text, of a file that is refused                                 | outdated
  */
 export const STANDINGS = {
-  'another repository': { state: 'elsewhere', verdict: 'another source', isOthers: true },
-  'another step': { state: 'elsewhere', verdict: 'another source', isOthers: true },
+  'another repository': { state: 'elsewhere', verdict: 'another source', mustBeSaved: true },
+  'another step': { state: 'elsewhere', verdict: 'another source', mustBeSaved: true },
   'without text': { state: 'outdated', verdict: 'unseen' },
   current: { state: 'current', verdict: 'unchanged' },
   outdated: { state: 'outdated', verdict: 'changed' },
   'edited alike': { state: 'edited', verdict: 'merged' },
   'by hand alike': { state: 'by-hand', verdict: 'merged' },
-  edited: { state: 'edited', verdict: 'kept', isOthers: true },
-  'edited before': { state: 'edited', verdict: 'conflict', isOthers: true },
-  'by hand': { state: 'by-hand', verdict: 'conflict', isOthers: true },
+  edited: { state: 'edited', verdict: 'kept', mustBeSaved: true },
+  'edited before': { state: 'edited', verdict: 'conflict', mustBeSaved: true },
+  'by hand': { state: 'by-hand', verdict: 'conflict', mustBeSaved: true },
   orphan: { state: 'orphaned' },
   'another branch': { state: 'elsewhere' },
   retired: { state: 'retired' }
@@ -88,12 +88,12 @@ function standingUnder(runbook: Runbook, row: Row, runbooks: Runbooks): Standing
   return isOfSameFile ? 'edited' : 'edited before'
 }
 
-function standingAlone({ by, line, origin }: Row, { at }: Runbooks): Standing {
+function standingAlone({ by, line, origin }: Row, { fileAt }: Runbooks): Standing {
   if (line === undefined) return 'by hand'
   if (line.kind === 'version') {
     if (origin === 'gone branch') return 'orphan'
     // Nobody knows the name of a file that cannot be read.
-    if (origin === 'this branch' && at.get(line.path)?.kind !== 'refused') return 'orphan'
+    if (origin === 'this branch' && fileAt.get(line.path)?.kind !== 'refused') return 'orphan'
   }
   if (origin !== 'this branch') return 'another branch'
   if (by === 'person') return 'edited'
