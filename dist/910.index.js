@@ -415,7 +415,7 @@ function isFilled(value) {
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /** Imports `@actions/github`, which reads the event file and the address of the API while it is imported. */
 async function importGitHub(env) {
-    addressOf(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
+    requiredUrl(env['GITHUB_API_URL'] ?? 'https://api.github.com', 'GITHUB_API_URL');
     const path = required(env, 'GITHUB_EVENT_PATH', /./);
     try {
         JSON.parse(await (0,external_node_fs_promises_.readFile)(path, 'utf8'));
@@ -439,7 +439,7 @@ function readJob(context, env) {
         // A schedule runs on the default branch only, and its event does not name it.
         defaultBranch: event === 'schedule' ? shortRef(ref) : textOf(field(payload, 'repository', 'default_branch')),
         isPrivate: field(payload, 'repository', 'private') === true,
-        serverUrl: addressOf(context.serverUrl, 'GITHUB_SERVER_URL'),
+        serverUrl: requiredUrl(context.serverUrl, 'GITHUB_SERVER_URL'),
         isStartedByBot: field(payload, 'sender', 'type') === 'Bot',
         workflow: /\.github\/workflows\/([\w.-]+)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1] ?? '',
         runId: context.runId,
@@ -466,7 +466,7 @@ function variableError(variable, value) {
     return new ActionError('event', `The environment variable ${variable} ${value === '' ? 'is missing' : 'cannot be used'}.`, 'GitHub’s runner sets it: run this Action as a step of a workflow, and do not set GITHUB_* variables there.');
 }
 /** Both addresses get the job's token. */
-function addressOf(value, variable) {
+function requiredUrl(value, variable) {
     const url = URL.parse(value);
     if (url === null || !isConfidential(url) || url.username + url.password !== '')
         throw variableError(variable, value);
@@ -1192,13 +1192,13 @@ async function judgeAlerts(rules, facts) {
     const { named, unknown } = namesIn(facts.named, [...new Set(rules.alerts.map(({ alert }) => alert))]);
     // The first of several counts.
     const called = new Map(facts.named.toReversed().flatMap(({ name, path }) => [name, stemOf(path)].map((each) => [each.toLowerCase(), path])));
-    const onSite = new Map(Array.from(facts.at.keys(), (path) => [path.toLowerCase(), path]));
+    const onSite = new Map(Array.from(facts.fileAt.keys(), (path) => [path.toLowerCase(), path]));
     const alerts = [];
     for (const alert of rules.alerts)
         alerts.push(await judge(alert));
     const used = new Set(alerts.map(({ path }) => path));
-    const { files, unread, others } = rules;
-    return { files, unread, others, alerts, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) };
+    const { fileCount, unread, others } = rules;
+    return { fileCount, unread, others, alerts, unknown, unnamed: [...runbooks].filter((path) => !used.has(path)) };
     async function judge(alert) {
         const target = readAddress(alert, facts.base, facts.tree);
         const { heading, isOfSite, ...found } = typeof target === 'string' ? { candidates: [], heading: '', isOfSite: false } : target;
@@ -1255,8 +1255,8 @@ function deadAlerts({ alerts }, changed) {
     const isChanged = (path) => changed?.has(path) ?? true;
     return alerts.filter(({ state, file, candidates }) => state === 'dead' && [file, ...candidates].some(isChanged));
 }
-function whyDead(path, { at, tree, selects }) {
-    const file = at.get(path);
+function whyDead(path, { fileAt, tree, selects }) {
+    const file = fileAt.get(path);
     if (file?.kind === 'runbook')
         return `${path} is refused: other files have its name.`;
     if (file !== undefined)
@@ -1337,7 +1337,7 @@ function sayQuiet({ alerts, others }) {
         return 'No alert has a dead address.';
     return others.length > 0 ? 'No alerts were read.' : 'There are no alerts.';
 }
-function countsOf(rows, { files, unread, unnamed, unknown }) {
+function countsOf(rows, { fileCount, unread, unnamed, unknown }) {
     // A file that is not read may have what is missing. Its warning says so.
     const isWhole = unread.length === 0;
     const parts = ALERT_STATES.flatMap((state) => {
@@ -1356,7 +1356,7 @@ function countsOf(rows, { files, unread, unnamed, unknown }) {
         isWhole && unknown.length > 0 && `No rule has the name ${listed(unknown)}, which front matter gives.`,
         isWhole && unnamed.length > 0 && `${count(unnamed.length, 'runbook')} without an alert: ${listed(unnamed)}.`,
         rows.length > 0 && `${count(rows.length, 'alert')}: ${joined(parts, ', ')}.`,
-        isWhole && rows.length === 0 && `No alerts in ${count(files, 'file')}.`
+        isWhole && rows.length === 0 && `No alerts in ${count(fileCount, 'file')}.`
     ].filter((line) => line !== false);
 }
 
@@ -1960,7 +1960,7 @@ async function readRules(files) {
         const message = `Alerts of this file are not read: ${joined([reason, hint])}`;
         unread.push({ level: 'warning', path: file.path, line, message });
     }
-    return { files: number, alerts, unread, others };
+    return { fileCount: number, alerts, unread, others };
 }
 function readFile({ path, content }) {
     const text = text_decode(content, MAX_PARSED);
@@ -2021,7 +2021,7 @@ function rules_parse(path, yaml, outer) {
                     const alert = rules_textOf(node, key.value, targets);
                     const isRule = key.value !== 'alert' || fieldOf(node, 'expr', targets) !== undefined;
                     if (alert !== '' && isRule)
-                        alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address: rules_addressOf(node, targets) });
+                        alerts.push({ alert, file: path, line: lineAt(key.range?.[0]), address: runbookUrlOf(node, targets) });
                 }
                 const data = outer === undefined && node.get('kind') === 'ConfigMap' ? node.get('data') : undefined;
                 for (const { value } of (0,yaml_dist/* isMap */.jh)(data) ? data.items : []) {
@@ -2056,7 +2056,7 @@ function nameKeyIn({ items }, above) {
     return keyOf('alert') ?? (isOfGrafana ? keyOf('title') : undefined);
 }
 /** Sloth makes up to two alerts of one `alerting`, each with annotations of its own. */
-function rules_addressOf(rule, targets) {
+function runbookUrlOf(rule, targets) {
     const parts = ['page_alert', 'pageAlert', 'ticket_alert', 'ticketAlert'].map((key) => fieldOf(rule, key, targets));
     const notes = [rule, ...parts].map((part) => fieldOf(part, 'annotations', targets));
     const addresses = notes.flatMap((each) => [rules_textOf(each, 'runbook_url', targets), rules_textOf(each, 'runbook', targets)]);
@@ -2124,7 +2124,7 @@ class BranchAlerts {
         this.#known = undefined;
         // What does not arrive is said when the alerts are reported.
         const table = await this.tableOf(files).catch(() => undefined);
-        if (table === undefined || table.files === 0)
+        if (table === undefined || table.fileCount === 0)
             return undefined;
         const having = table.alerts.filter(({ state }) => state === 'runbook');
         const byPath = Map.groupBy(having, ({ path }) => path);
@@ -2148,11 +2148,11 @@ class BranchAlerts {
     }
 }
 /** Tells whether a runbook has a heading with an anchor. Reads each runbook once. */
-function headingsIn(source, { at }) {
+function headingsIn(source, { fileAt }) {
     const known = new Map();
     return async (path, anchor) => {
         if (!known.has(path)) {
-            const file = at.get(path);
+            const file = fileAt.get(path);
             const text = file?.kind === 'runbook' ? text_decode(await source.read(file, MAX_BYTES)) : undefined;
             known.set(path, await anchorsOf(typeof text === 'string' ? text : '', path));
         }
@@ -2209,7 +2209,7 @@ class RequestError extends ActionError {
     /** The status of the answer; undefined without one. */
     status;
     /** The status in words: `HTTP 503`, or `code 503 in an HTTP 200`. */
-    answer;
+    statusText;
     /** True if a smaller page of the list may succeed. */
     tooLarge;
     #options;
@@ -2219,7 +2219,7 @@ class RequestError extends ActionError {
         this.retryable = options.retryable ?? false;
         this.retryAfter = options.retryAfter ?? 0;
         this.status = options.status;
-        this.answer = options.answer;
+        this.statusText = options.statusText;
         this.tooLarge = options.tooLarge ?? false;
     }
     /** This failure, with another message. */
@@ -2463,7 +2463,7 @@ class Dialect {
         return this.#hasTriggers;
     }
     /** True if this page shows that the service takes the form in which it was asked for; then that is settled. */
-    accept(form, page, size) {
+    settleForm(form, page, size) {
         const isSettled = this.#listForms.length === 1;
         if (form.needsProof === true && !isSettled && page.pageSize !== size)
             return false;
@@ -2477,7 +2477,7 @@ class Dialect {
         return request.hasDescriptionField === true && this.#hasDescriptions && description.length < this.#tooLong;
     }
     /** Remembers that a request was accepted without its description alone. */
-    refusedDescription({ length }) {
+    noteRefusedDescription({ length }) {
         this.#tooLong = Math.min(this.#tooLong, length);
     }
     /**
@@ -2514,7 +2514,7 @@ class Dialect {
         return [{ ...documented, otherwise: REFUSED }, specified];
     }
     /** Remembers what the service has accepted. @param refused what it has refused before, for the same entry. */
-    accepted({ path, body }, refused) {
+    noteAccepted({ path, body }, refused) {
         if (path === UPDATE_PATH)
             this.#hasUpdate = true;
         else if ('trigger' in body)
@@ -2705,7 +2705,7 @@ function textOfBody(body, mayHoldTexts) {
 function readSuccess(response, token) {
     const { status, text } = response;
     if (status < 200 || status >= 300)
-        throw statusError(response, token, { status, answer: `HTTP ${status}` });
+        throw statusError(response, token, { status, statusText: `HTTP ${status}` });
     if (isHtmlAnswer(response))
         throw htmlError(response, token);
     if (text.trim() === '')
@@ -2713,7 +2713,7 @@ function readSuccess(response, token) {
     const value = response_parse(response, token);
     const code = statusIn(value);
     if (code !== undefined) {
-        throw statusError(response, token, { status: code, answer: `code ${code} in an HTTP ${status}` });
+        throw statusError(response, token, { status: code, statusText: `code ${code} in an HTTP ${status}` });
     }
     const sign = signOfError(value);
     if (sign === undefined)
@@ -2769,14 +2769,14 @@ function signOfError(value) {
 }
 /** 409 and 423 are conflicts with another writer; 425 asks for the same request again; proxies answer 520 to 529. */
 const RETRYABLE = /^(?:408|409|423|425|429|50[0234]|52\d)$/;
-/** @param answer the status in words. */
-function statusError(response, token, { status, answer }) {
+/** @param statusText the status in words. */
+function statusError(response, token, { status, statusText }) {
     const said = quote(response, token);
     const retryable = RETRYABLE.test(String(status));
     const retryAfter = retryable ? retryAfterOf(response) : 0;
     // Some services answer 400 or 422 if a page of the list is too large.
-    const options = { status, answer, retryable, retryAfter, tooLarge: [400, 413, 422].includes(status) };
-    const error = (kind, what, hint) => new RequestError(kind, `${what} (${answer})${said}`, hint, options);
+    const options = { status, statusText, retryable, retryAfter, tooLarge: [400, 413, 422].includes(status) };
+    const error = (kind, what, hint) => new RequestError(kind, `${what} (${statusText})${said}`, hint, options);
     switch (status) {
         case 401:
             return error('token-rejected', 'The service rejects the token', tokenHint(said));
@@ -2881,7 +2881,7 @@ class KnowledgeClient {
         this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
     }
     /** Why no request is sent any more; undefined while the client works. */
-    get ended() {
+    get endedBy() {
         return this.#signal.reason;
     }
     get isPaused() {
@@ -2906,7 +2906,7 @@ class KnowledgeClient {
             trying(path === UPDATE_PATH ? 'by id' : 'by name');
             try {
                 await this.#writeDescribed(request, entry.description);
-                this.dialect.accepted(request, refused);
+                this.dialect.noteAccepted(request, refused);
                 return;
             }
             catch (error) {
@@ -2934,7 +2934,7 @@ class KnowledgeClient {
             if (!isRefused(error))
                 throw error;
             await this.#request('POST', path, body, readSuccess);
-            this.dialect.refusedDescription(description);
+            this.dialect.noteRefusedDescription(description);
         }
     }
     /**
@@ -2948,7 +2948,7 @@ class KnowledgeClient {
             try {
                 const body = form.body(page, size);
                 const answer = await this.#retry(async () => this.#request('POST', LIST_PATH, body, readPage));
-                if (this.dialect.accept(form, answer, size))
+                if (this.dialect.settleForm(form, answer, size))
                     return answer;
             }
             catch (error) {
@@ -2970,7 +2970,7 @@ class KnowledgeClient {
             return textAndField(field(answer, 'data'))[1];
         }
         catch (error) {
-            if (error instanceof RequestError && !error.retryable && error !== this.ended)
+            if (error instanceof RequestError && !error.retryable && error !== this.endedBy)
                 return '';
             throw error;
         }
@@ -3026,7 +3026,7 @@ class KnowledgeClient {
             return value;
         }
         catch (error) {
-            if (error instanceof RequestError && this.ended === undefined)
+            if (error instanceof RequestError && this.endedBy === undefined)
                 this.#noteFailure(error, path);
             throw error;
         }
@@ -3123,7 +3123,7 @@ function summaryOf(own, paragraph) {
     return own === '' ? cut(paragraph, MAX_PARAGRAPH) : cut(collapse(own), MAX_OWN);
 }
 /** The description of an entry: what its file says, and the names of its alerts that this lacks; empty without both. */
-function describe(summary, names) {
+function descriptionOf(summary, names) {
     const words = new Set(summary.match(/[\p{L}\p{N}_]+/gu));
     const others = names.filter((name) => !words.has(name));
     const sentence = summary === '' || /[.!?:…]["')\]]*$/.test(summary) ? summary : `${summary}.`;
@@ -3567,7 +3567,7 @@ class CredentialCheck {
         return [...this.#warnings.values()];
     }
     /** The credentials in a text; none with `secrets: send`. */
-    async in(text) {
+    async findIn(text) {
         if (this.#policy === 'send')
             return [];
         const found = await findCredentials(text);
@@ -3577,9 +3577,9 @@ class CredentialCheck {
         return [{ line: at + 1, kind: 'the access token of this run' }, ...found];
     }
     /** True if a text must not be shown. */
-    async areIn(...texts) {
+    async isInAny(...texts) {
         for (const text of texts)
-            if ((await this.in(text)).length > 0)
+            if ((await this.findIn(text)).length > 0)
                 return true;
         return false;
     }
@@ -3587,7 +3587,7 @@ class CredentialCheck {
      * Texts with `***` in place of credentials, also of examples, because somebody may have pasted a real one below such a comment.
      * It comes before a text is cut into lines: nobody finds a key in one line.
      */
-    async hidden(...texts) {
+    async redacted(...texts) {
         if (this.#policy === 'send')
             return texts;
         const hidden = await withoutCredentials(texts);
@@ -3628,7 +3628,7 @@ class CredentialCheck {
         if (known !== undefined)
             return known;
         const text = text_decode(await texts.file(runbook));
-        const found = typeof text === 'string' ? await this.in(text) : [];
+        const found = typeof text === 'string' ? await this.findIn(text) : [];
         this.#known.set(key, found);
         return found;
     }
@@ -3839,10 +3839,10 @@ async function differencesIn({ decisions }, branch, credentialCheck, isWhole) {
         if ((await credentialCheck.inFile(branch.texts, runbook)).length > 0)
             continue;
         const { content } = await branch.texts.entry(runbook);
-        if (await credentialCheck.areIn(content, row.content))
+        if (await credentialCheck.isInAny(content, row.content))
             continue;
         const texts = [row.content, content].map((text) => readText(text).text);
-        const [shown = '', file = ''] = await credentialCheck.hidden(...texts);
+        const [shown = '', file = ''] = await credentialCheck.redacted(...texts);
         const [direction, before, after] = decision.is === 'kept'
             ? [['--- in Git', '+++ in the assistant, where it stays'], file, shown]
             : [['--- in the assistant', '+++ in Git'], shown, file];
@@ -3896,16 +3896,16 @@ const ENTRY_STATES = ['current', 'outdated', 'edited', 'by-hand', 'orphaned', 'r
  *     our text, of a file that is refused                                 | outdated
  */
 const STANDINGS = {
-    'another repository': { state: 'elsewhere', verdict: 'another source', isOthers: true },
-    'another step': { state: 'elsewhere', verdict: 'another source', isOthers: true },
+    'another repository': { state: 'elsewhere', verdict: 'another source', mustBeSaved: true },
+    'another step': { state: 'elsewhere', verdict: 'another source', mustBeSaved: true },
     'without text': { state: 'outdated', verdict: 'unseen' },
     current: { state: 'current', verdict: 'unchanged' },
     outdated: { state: 'outdated', verdict: 'changed' },
     'edited alike': { state: 'edited', verdict: 'merged' },
     'by hand alike': { state: 'by-hand', verdict: 'merged' },
-    edited: { state: 'edited', verdict: 'kept', isOthers: true },
-    'edited before': { state: 'edited', verdict: 'conflict', isOthers: true },
-    'by hand': { state: 'by-hand', verdict: 'conflict', isOthers: true },
+    edited: { state: 'edited', verdict: 'kept', mustBeSaved: true },
+    'edited before': { state: 'edited', verdict: 'conflict', mustBeSaved: true },
+    'by hand': { state: 'by-hand', verdict: 'conflict', mustBeSaved: true },
     orphan: { state: 'orphaned' },
     'another branch': { state: 'elsewhere' },
     retired: { state: 'retired' }
@@ -3939,14 +3939,14 @@ function standingUnder(runbook, row, runbooks) {
     const isOfSameFile = line.kind === 'version' && (line.blob === runbook.blob || line.digest === runbook.digest);
     return isOfSameFile ? 'edited' : 'edited before';
 }
-function standingAlone({ by, line, origin }, { at }) {
+function standingAlone({ by, line, origin }, { fileAt }) {
     if (line === undefined)
         return 'by hand';
     if (line.kind === 'version') {
         if (origin === 'gone branch')
             return 'orphan';
         // Nobody knows the name of a file that cannot be read.
-        if (origin === 'this branch' && at.get(line.path)?.kind !== 'refused')
+        if (origin === 'this branch' && fileAt.get(line.path)?.kind !== 'refused')
             return 'orphan';
     }
     if (origin !== 'this branch')
@@ -4008,8 +4008,8 @@ function isFree(named, runbook, group, runbooks) {
     return named.every((row) => isUpToDate(row, runbook, runbooks)) && entries.length === named.length + group.length;
 }
 /** The runbook that the file of an entry is now: moved with its content, or else at its path. */
-function successorOf({ path, blob }, { at, byName, byBlob }) {
-    const file = at.get(path);
+function successorOf({ path, blob }, { fileAt, byName, byBlob }) {
+    const file = fileAt.get(path);
     const same = byBlob.get(blob) ?? [];
     const isThere = file?.kind === 'runbook' && (same.length === 0 || same.includes(file));
     if (isThere)
@@ -4018,14 +4018,14 @@ function successorOf({ path, blob }, { at, byName, byBlob }) {
 }
 /** Entries that say themselves that they come from a file of this branch, and have the name of no runbook. */
 function orphansAmong(rows, runbooks, removed) {
-    const { at, selects } = runbooks;
+    const { fileAt, selects } = runbooks;
     const orphans = rows.filter((row) => isOrphan(row, runbooks));
     // An earlier run may have ended between two of them.
     const unretired = rows.filter((row) => row.line?.kind !== 'retired' || row.by !== 'run' || row.details?.id === undefined);
     // One note goes to all entries of a name, so none of them may be anything else.
     const isRetirable = removed === 'retire' &&
         orphans.length === unretired.length &&
-        orphans.every((row) => isUntouched(row) && !at.has(row.line.path) && selects(row.line.path));
+        orphans.every((row) => isUntouched(row) && !fileAt.has(row.line.path) && selects(row.line.path));
     return orphans.map((row, nth) => {
         const became = whatBecameOf(row, runbooks);
         return { is: 'orphaned', row, targets: unretired, became, isToRetire: isRetirable && nth === 0 };
@@ -4034,7 +4034,7 @@ function orphansAmong(rows, runbooks, removed) {
 function whatBecameOf({ line, origin }, runbooks) {
     if (origin === 'gone branch')
         return origin;
-    const file = runbooks.at.get(line.path);
+    const file = runbooks.fileAt.get(line.path);
     if (file !== undefined)
         return file.kind === 'runbook' ? file : 'skipped';
     return successorOf(line, runbooks) ?? 'removed';
@@ -4163,7 +4163,7 @@ function strongest(copies, { runbooks, merged }) {
 /** The texts of others that are lost if an entry is sent. Without an id, a service may take any copy for it. */
 function replacedBy({ row, copies }, runbook, runbooks) {
     const lost = row.details?.id === undefined ? copies : [row];
-    return lost.filter((one) => one.digest !== runbook.digest && meaningOf(one, runbooks).isOthers === true);
+    return lost.filter((one) => one.digest !== runbook.digest && meaningOf(one, runbooks).mustBeSaved === true);
 }
 
 // EXTERNAL MODULE: ./node_modules/diff/libesm/diff/array.js
@@ -4687,7 +4687,7 @@ async function findMerged(branch, runbooks, rows) {
  * The file that each edited entry was made from: in the commit, or in its history. It may have been at the path of the line or
  * of the runbook, which may have been moved since. An edit of which Git has no file is not in the map.
  */
-async function findBases(history, { head, at }, edits) {
+async function findBases(history, { head, fileAt }, edits) {
     const bases = new Map();
     // A note that a runbook is gone was made from no file.
     const wanted = edits.flatMap((edit) => {
@@ -4701,7 +4701,7 @@ async function findBases(history, { head, at }, edits) {
                 bases.set(edit, base);
         }
     };
-    find((path) => [at.get(path)].filter((file) => file?.kind === 'runbook'));
+    find((path) => [fileAt.get(path)].filter((file) => file?.kind === 'runbook'));
     // Most edits are of the current text, and need no history, which a shallow checkout would have to fetch.
     const older = wanted.filter(({ edit }) => !bases.has(edit)).flatMap(({ paths }) => paths);
     if (older.length > 0) {
@@ -4968,7 +4968,7 @@ async function readFiles({ source, patterns, options, texts, changedAt }, head) 
  * @param alerts names of alerts that rules give to runbooks, by path; undefined if the run knows no rules.
  */
 function runbooksAmong(files, alerts) {
-    const complete = Array.from(files.at.values(), (file) => {
+    const complete = Array.from(files.fileAt.values(), (file) => {
         return file.kind === 'runbook' ? runbookOf(file, alerts?.get(file.path)) : file;
     });
     return { ...files, ...byName(complete), knowsRules: alerts !== undefined };
@@ -4979,7 +4979,7 @@ function runbookOf({ summary, ...file }, ofRules = []) {
     const names = listableNames([...named, ...ofRules]);
     const list = alertList(names);
     const digest = digestOf(file.textDigest, list);
-    return { ...file, digest, alertList: list, description: describe(summary, names) };
+    return { ...file, digest, alertList: list, description: descriptionOf(summary, names) };
 }
 /** Links to such a site stay as they are, which nobody would notice. */
 function lostSites({ site = [] }, tree) {
@@ -5005,7 +5005,7 @@ function byName(files) {
         named,
         shared: [...names.values()].filter(({ length }) => length > 1),
         others: files.filter((file) => file.kind !== 'runbook'),
-        at: new Map(files.map((file) => [file.path, file])),
+        fileAt: new Map(files.map((file) => [file.path, file])),
         byName: names,
         byBlob: Map.groupBy(named, ({ blob }) => blob)
     };
@@ -5301,14 +5301,14 @@ async function pullEdits(pull) {
 }
 /** Edits, and entries by hand, in the order of the paths of their runbooks. */
 function findTexts(runbooks, rows) {
-    const { byName, at } = runbooks;
+    const { byName, fileAt } = runbooks;
     const found = rows.all.filter(isHeld).flatMap((row) => {
         const { name, by, line, origin } = row;
         // Another step pulls its own edits.
         const isOfStep = standingOf(row, runbooks) === 'another step';
         if (by !== 'person' || isOfStep || !ownEntries(rows.of(name)).some((copies) => copies.includes(row)))
             return [];
-        const file = line === undefined || origin === 'another repository' ? undefined : at.get(line.path);
+        const file = line === undefined || origin === 'another repository' ? undefined : fileAt.get(line.path);
         const own = file?.kind === 'runbook' ? file : undefined;
         // Its title has changed, or somebody has renamed the entry. One of another branch counts if the list has no other entry of it.
         const isOwn = own !== undefined && (origin === 'this branch' || rows.of(own.name).length === 0);
@@ -5385,7 +5385,7 @@ async function replaceFile({ tree, credentialCheck }, path, { bytes, ours, text 
         return notPulled(path, 'The file changed meanwhile. Pull again.');
     const known = new Set(ours.split('\n'));
     const lines = text.split('\n');
-    const found = await credentialCheck.in(text);
+    const found = await credentialCheck.findIn(text);
     const credentials = found.filter(({ line }) => !known.has(lines[line - 1] ?? ''));
     return { path, file: path, kind: 'changed', reason: '', credentials };
 }
@@ -5439,7 +5439,13 @@ async function writeBeside({ branch: { patterns }, tree, credentialCheck }, path
     if (!(await tree.create(file, Buffer.from(text)))) {
         return notPulled(path, `${file} has another text already. Move or delete it, and pull again.`);
     }
-    return { path, file, kind: 'beside', reason: `Not in the file: ${why}.`, credentials: await credentialCheck.in(text) };
+    return {
+        path,
+        file,
+        kind: 'beside',
+        reason: `Not in the file: ${why}.`,
+        credentials: await credentialCheck.findIn(text)
+    };
 }
 function notPulled(path, reason) {
     return { path, file: '', kind: 'not pulled', reason };
@@ -5530,7 +5536,7 @@ function smallerSize({ keys, total, lengths, failed }) {
 async function* pages(client, asked) {
     const request = async (number, size) => {
         const answer = await client.listPage(number, size).catch((error) => {
-            if (error instanceof RequestError && error !== client.ended)
+            if (error instanceof RequestError && error !== client.endedBy)
                 return error;
             throw error;
         });
@@ -5675,9 +5681,9 @@ class EntryList {
 }
 function needsText(row, runbooks, holdsOwnTexts) {
     if (hasName(runbooks, row.name))
-        return holdsOwnTexts || row.by === 'unknown' || meaningOf(row, runbooks).isOthers === true;
+        return holdsOwnTexts || row.by === 'unknown' || meaningOf(row, runbooks).mustBeSaved === true;
     // The title of its runbook may have changed.
-    return row.by === 'person' && row.line !== undefined && runbooks.at.has(row.line.path);
+    return row.by === 'person' && row.line !== undefined && runbooks.fileAt.has(row.line.path);
 }
 function namesOf(rows) {
     return new Set(rows.map(({ name }) => foldName(name)));
@@ -5690,7 +5696,7 @@ function namesOf(rows) {
 
 
 /** Bytes of files and texts that are kept. Converting a file again costs more than reading it. */
-const MAX_KEPT = 128 * 1024 * 1024;
+const MAX_KEPT = 64 * 1024 * 1024;
 /** The files and texts of runbooks, which a runbook does not hold: the first ones are kept, and others are read again. */
 class Texts {
     #source;
@@ -5731,6 +5737,8 @@ class Texts {
     }
     async #textOf(runbook) {
         const [, above, below] = this.#kept.get(runbook.path) ?? [];
+        // It was searched before, and is sent now.
+        this.#kept.delete(runbook.path);
         if (above !== undefined && below !== undefined)
             return { above: above.toString(), below: below.toString() };
         const content = await this.#source.read(runbook, MAX_BYTES);
@@ -6196,7 +6204,7 @@ async function sendOne(sending, shipment, ledger) {
         isByName ||= how === 'by name';
     };
     const failure = await write(client, shipment, text, trying).catch((error) => {
-        if (client.ended?.kind !== 'cancelled')
+        if (client.endedBy?.kind !== 'cancelled')
             ledger.restore(name, known);
         throw error;
     });
@@ -6222,7 +6230,7 @@ async function write(client, shipment, text, trying) {
         return undefined;
     }
     catch (error) {
-        if (error === client.ended || !(error instanceof RequestError))
+        if (error === client.endedBy || !(error instanceof RequestError))
             throw error;
         return error;
     }
@@ -6242,7 +6250,7 @@ async function saveReplaced({ saved, listener, credentialCheck }, shipment) {
     const keep = async (of, text) => {
         const kept = await saved.save(runbook.path, text, of);
         if (kept !== undefined)
-            listener.saved({ ...kept, hasCredential: await credentialCheck.areIn(kept.content) });
+            listener.textSaved({ ...kept, hasCredential: await credentialCheck.isInAny(kept.content) });
     };
     for (const row of replaced)
         await keep('text', row);
@@ -6449,7 +6457,7 @@ class Run {
         const warn = this.#warn('What people have bound to an alert in the assistant is not known.');
         const listed = await (client && this.#listOf(client).read(runbooks))?.catch(warn);
         const table = await (files === undefined ? this.#alerts.tableOf(runbooks) : this.#alerts.judge(runbooks, files));
-        if (table === undefined || table.files === 0)
+        if (table === undefined || table.fileCount === 0)
             throw noRulesError(files === undefined ? this.#inputs.alerts : []);
         this.#journal.knows({ alerts: alertFindings(table, listed?.all ?? [], 'all') });
     }
@@ -6482,7 +6490,7 @@ class Run {
         const found = await this.#alerts.tableOf(runbooks);
         if (found === undefined)
             return;
-        if (found.files === 0)
+        if (found.fileCount === 0)
             this.#warn()(noRulesError(this.#inputs.alerts));
         const changed = await changedAt?.(runbooks.head, () => true);
         this.#journal.knows({ alerts: alertFindings(found, rows.all, changed) });
@@ -6503,7 +6511,7 @@ class Run {
         const { credentialCheck } = this.#comparison;
         const fit = new Map();
         for (const [path, names] of byPath) {
-            const isSecret = await credentialCheck.areIn(names.join('\n'));
+            const isSecret = await credentialCheck.isInAny(names.join('\n'));
             if (isSecret) {
                 const message = 'The name of an alert of this runbook has a credential, so its entry names no alerts of rules.';
                 this.#journal.notice({ level: 'warning', path, message });
@@ -7710,7 +7718,7 @@ class Journal {
         const write = rewrite ?? say;
         write(joined([`${format(answered)} of ${count(total, 'runbook')} sent so far`, failures], ', '));
     }
-    saved(text) {
+    textSaved(text) {
         if (this.#saved.length === 0) {
             this.#front.saves?.(text.folder);
             this.#front.say(`Texts of the assistant that the run replaces are saved in ${text.folder}`);
@@ -7974,7 +7982,7 @@ function otherThanSent({ rows }, fates) {
     });
 }
 /** The description that goes with a text; null if there is none, or one that a person wrote stays. */
-function descriptionOf({ runbook, targets }) {
+function descriptionSent({ runbook, targets }) {
     return targets.some((row) => keepsDescription(row, runbook)) || runbook.description === ''
         ? null
         : runbook.description;
@@ -8086,7 +8094,7 @@ function rowsOf(result) {
         return [];
     const areFew = fates.filter(concernsText).length <= MAX_COMMANDS;
     const looked = { ...result, look };
-    const rows = fates.map((fate) => report_rows_rowOf(fate, sayFate(fate, looked, areFew), result));
+    const rows = fates.map((fate) => reportRowOf(fate, sayFate(fate, looked, areFew), result));
     const rank = (row) => {
         // An edited orphan is an edit that stays.
         const outcome = row.outcome === 'orphaned' && row.needs === 'person' ? 'kept' : row.outcome;
@@ -8094,7 +8102,7 @@ function rowsOf(result) {
     };
     return rows.sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
 }
-function report_rows_rowOf({ is, of }, said, { showsTexts, differences }) {
+function reportRowOf({ is, of }, said, { showsTexts, differences }) {
     const about = of.is === 'orphaned' ? 'entry' : 'runbook';
     const { path, name } = subjectOf(of);
     return {
@@ -8130,7 +8138,7 @@ function sayFate(fate, result, areFew) {
             const { of } = fate;
             if (of.is === 'orphaned')
                 return { reason: `${sayWhere(of)} A note replaces its text.` };
-            const description = descriptionOf(of);
+            const description = descriptionSent(of);
             // Without the list, nothing is known of its entry.
             if (!result.look.rows.areKnown)
                 return { description };
@@ -8142,7 +8150,7 @@ function sayFate(fate, result, areFew) {
         case 'upserted': {
             const { of, hasNewTitle } = fate;
             const reason = hasNewTitle ? `The entry “${of.rows[0]?.name ?? ''}” has its new title.` : '';
-            return { reason, replaces: replacesText(of), description: descriptionOf(of) };
+            return { reason, replaces: replacesText(of), description: descriptionSent(of) };
         }
         case 'retired':
             return { reason: sayWhere(fate.of) };
@@ -8180,7 +8188,7 @@ function sayFate(fate, result, areFew) {
 function sayFailure({ of, why, error }, { showsTexts, differences }) {
     const { message, hint, kind } = error;
     const changes = why === 'overtaken' && showsTexts ? differences.get(subjectOf(of).path) : undefined;
-    const answer = error instanceof RequestError ? error.answer : undefined;
+    const answer = error instanceof RequestError ? error.statusText : undefined;
     return {
         brief: answer === undefined ? BRIEF_FAILURES[why] : `the service answered ${answer}`,
         reason: joined([message, changes && sayFirstChange(changes)]),
@@ -8412,10 +8420,10 @@ function sayCounts({ look, totals, uncommitted }) {
         return '';
     const found = OUTCOMES.filter((outcome) => totals[outcome] > 0);
     const outcomes = found.map((outcome) => `${format(totals[outcome])} ${wordFor(outcome)}`);
-    const { head, at } = look.runbooks;
+    const { head, fileAt } = look.runbooks;
     const commit = head !== '' && `at commit ${shortId(head)}`;
     const place = uncommitted === undefined ? commit : WHERE_UNCOMMITTED[uncommitted];
-    const files = joined([`${count(at.size, 'file')} selected`, place]);
+    const files = joined([`${count(fileAt.size, 'file')} selected`, place]);
     return sentence([joined(outcomes, ', '), files]);
 }
 
