@@ -135,7 +135,10 @@ describe('YAML that multiplies takes little time:', () => {
 })
 
 test('a file that is too large, and has no rules, is not named', async () => {
-  expect(await read(`alert:\n  type: string\nexpr:\n${'x'.repeat(2 ** 22)}`)).toMatchObject({ fileCount: 1, unread: [] })
+  expect(await read(`alert:\n  type: string\nexpr:\n${'x'.repeat(2 ** 22)}`)).toMatchObject({
+    fileCount: 1,
+    unread: []
+  })
 })
 
 const PYRRA = 'kind: ServiceLevelObjective\nspec: { target: "99" }\n'
