@@ -309,7 +309,7 @@ async function load() {
  */
 async function scan(text) {
     const found = [];
-    // Of the rest, only comments make use. A rule must not search for a file.
+    // Only the rule for comments reads the other fields. With this path, no rule looks for a file on the disk.
     const content = text.replace(BEFORE_ADDRESS, ' ');
     const source = { content, filePath: 'runbook.md', ext: '.md' };
     const context = {
@@ -1477,8 +1477,8 @@ function decided(decision) {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide/decision.ts
-/** True if a text of others goes that is not in the file. */
-function replacesText({ why, replaced }) {
+/** True if sending replaces a text of others that the file does not have. */
+function overwrites({ why, replaced }) {
     return why !== 'merged' && replaced.length > 0;
 }
 /** True if a refused file makes the run red: not if the run is about changes of other files. */
@@ -1533,7 +1533,7 @@ function isFirstSync({ rows, runbooks, decisions }) {
 /** Why a run must not replace texts of others if it cannot keep them; undefined if it would replace none. */
 function unkeptError({ decisions }) {
     const paths = decisions.flatMap((one) => {
-        return one.is === 'planned' && replacesText(one) ? one.runbook.path : [];
+        return one.is === 'planned' && overwrites(one) ? one.runbook.path : [];
     });
     if (paths.length === 0)
         return undefined;
@@ -1633,7 +1633,7 @@ class Journal {
     get look() {
         return this.#look;
     }
-    knows(known) {
+    record(known) {
         this.#known = { ...this.#known, ...known };
     }
     progress = (message) => {
@@ -3847,7 +3847,7 @@ function sayFate(fate, result, areFew) {
             // Without the list, nothing is known of its entry.
             if (!result.look.rows.areKnown)
                 return { description };
-            const replaces = replacesText(of);
+            const replaces = overwrites(of);
             return { reason: sayWhy(of), replaces, description, needs: replaces ? 'look' : 'nothing' };
         }
         case 'pending':
@@ -3855,7 +3855,7 @@ function sayFate(fate, result, areFew) {
         case 'upserted': {
             const { of, hasNewTitle } = fate;
             const reason = hasNewTitle ? `The entry “${of.rows[0]?.name ?? ''}” has its new title.` : '';
-            return { reason, replaces: replacesText(of), description: descriptionSent(of) };
+            return { reason, replaces: overwrites(of), description: descriptionSent(of) };
         }
         case 'retired':
             return { reason: sayWhere(fate.of) };
@@ -4534,7 +4534,7 @@ const SYNTAX = {
     check: { does: 'Checks the token, and what the list of the assistant shows.', takes: SERVICE },
     alerts: { does: 'Says which alerts have no runbook.', takes: ['rules', ...RUNBOOKS, ...SERVICE] }
 };
-/** The variable of an option. */
+/** `base-url` → `RUNBOOK_SYNC_BASE_URL` */
 function variableOf(name) {
     return `RUNBOOK_SYNC_${name.toUpperCase().replaceAll('-', '_')}`;
 }
@@ -5954,7 +5954,7 @@ class KnowledgeClient {
      * Creates or updates an entry. It is tried once: whether the service has stored it although it failed, the list says.
      *
      * @param trying is called before each request: how the service has to find the entry.
-     * @throws {RequestError} for this entry; `ended` if the run has ended.
+     * @throws {RequestError} for this entry; `endedBy` if the run has ended.
      */
     async write(entry, trying = () => undefined) {
         const refused = [];
@@ -5998,7 +5998,7 @@ class KnowledgeClient {
     /**
      * One page of the list.
      *
-     * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
+     * @throws {RequestError} if it cannot be read; `endedBy` if the run has ended.
      */
     async listPage(page, size) {
         let refusal;
@@ -6033,7 +6033,7 @@ class KnowledgeClient {
             throw error;
         }
     }
-    /** Waits. @param failure that a repeated request had, in a sentence. @throws `ended` if the run ends meanwhile. */
+    /** Waits. @param failure that a repeated request had, in a sentence. @throws `endedBy` if the run ends meanwhile. */
     async pause(milliseconds, failure) {
         if (failure !== undefined)
             this.#sayRetry(milliseconds, failure);
@@ -6334,10 +6334,10 @@ async function differencesIn({ decisions }, branch, credentialCheck, isWhole) {
         const row = held.find(({ by }) => by !== 'run') ?? held[0];
         if (row === undefined)
             continue;
-        // A link of the entry is written in another way than in the file, and may hide one.
+        // Conversion rewrites links, so a credential may be visible in the file alone: both are searched.
         if ((await credentialCheck.inFile(branch.texts, runbook)).length > 0)
             continue;
-        const { content } = await branch.texts.entry(runbook);
+        const { content } = await branch.texts.takeEntry(runbook);
         if (await credentialCheck.isInAny(content, row.content))
             continue;
         const texts = [row.content, content].map((text) => readText(text).text);
@@ -6401,7 +6401,7 @@ function decideRunbook(runbook, rows, facts) {
     const { runbooks, policy } = facts;
     if (rows.length === 0)
         return { is: 'planned', why: 'new', runbook, rows, targets: [], replaced: [] };
-    const entries = ownEntries(rows).map((copies) => strongest(copies, facts));
+    const entries = ownEntries(rows).map((copies) => decidingRow(copies, facts));
     const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path);
     if (!replaces) {
         for (const { row, verdict } of entries) {
@@ -6437,7 +6437,7 @@ function ownEntries(rows) {
 }
 /** Of several copies of one entry, a current one decides, because a run cannot remove the others. */
 const DECIDING = ['unchanged', 'conflict', 'another source', 'kept'];
-function strongest(copies, { runbooks, merged }) {
+function decidingRow(copies, { runbooks, merged }) {
     const judged = copies.flatMap((row) => {
         const verdict = merged.has(row) ? 'merged' : meaningOf(row, runbooks).verdict;
         return verdict === undefined ? [] : [{ row, verdict, copies }];
@@ -6689,7 +6689,7 @@ async function findMerged(branch, runbooks, rows) {
         // Somebody has changed nothing but the list of alerts, which is in no file.
         if (edit === read.text)
             continue;
-        const now = readText((await branch.texts.entry(runbook)).content).text;
+        const now = readText((await branch.texts.takeEntry(runbook)).content).text;
         if (containsEdit(now, read.text, edit))
             merged.add(row);
     }
@@ -7293,7 +7293,7 @@ class EntryList {
         const rows = [];
         for (const row of shown) {
             const isGone = row.origin === 'another branch' && !isNamed(row) && (await this.#isOfGoneBranch(row));
-            // Where other texts are shown, what has none may be a person's.
+            // The list shows texts of this type, but not this one, so it counts as a person's.
             const isHidden = row.by === 'unknown' && typesWithTexts.has(row.details?.type);
             rows.push({ ...row, ...(isGone && { origin: 'gone branch' }), ...(isHidden && { by: 'person' }) });
         }
@@ -7350,7 +7350,7 @@ function namesOf(rows) {
 /** Bytes of files and texts that are kept. Converting a file again costs more than reading it. */
 const MAX_KEPT = 64 * 1024 * 1024;
 /** The files and texts of runbooks, which a runbook does not hold: the first ones are kept, and others are read again. */
-class Texts {
+class TextCache {
     #source;
     #options;
     /** By path: the file, and its text above and below the source line. */
@@ -7381,7 +7381,7 @@ class Texts {
      *
      * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
      */
-    async entry(runbook) {
+    async takeEntry(runbook) {
         const { path, name, blob, alertList, description, reviewBy } = runbook;
         const described = describedDigits(description);
         const facts = { kind: 'version', path, blob, alerts: alertList, described, reviewBy };
@@ -7389,7 +7389,7 @@ class Texts {
     }
     async #textOf(runbook) {
         const [, above, below] = this.#kept.get(runbook.path) ?? [];
-        // It was searched before, and is sent now.
+        // After the search for credentials, this is the last use.
         this.#kept.delete(runbook.path);
         if (above !== undefined && below !== undefined)
             return { above: above.toString(), below: below.toString() };
@@ -7438,7 +7438,7 @@ function arrivalOf(sent, decision, look) {
             const isAccepted = state.is === 'waiting' || state.is === 'confirmed';
             if (decision.why === 'unseen' && isAccepted)
                 return 'shown';
-            // Its former entry keeps the former title.
+            // The service has not renamed the entry, but made another one, which has the text.
             if (isShown && hasMadeAnother(sent))
                 return 'shown';
             // The branch has moved back, somebody else has sent an older text, or has copied the entry meanwhile.
@@ -7892,7 +7892,7 @@ function descriptionFor(row, text) {
 async function send_textOf({ branch }, shipment) {
     if (shipment.is === 'planned') {
         const { path, blob, description, isDescribed } = shipment.runbook;
-        return { path, blob, ...(await branch.texts.entry(shipment.runbook)), description, isDescribed };
+        return { path, blob, ...(await branch.texts.takeEntry(shipment.runbook)), description, isDescribed };
     }
     const { name, line } = shipment.row;
     const { path, blob } = line;
@@ -7972,7 +7972,7 @@ async function requireAgreement(sync, look, ledger) {
 function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
     if (token === undefined || baseUrl === undefined)
         return undefined;
-    journal.knows({ assistant: baseUrl });
+    journal.record({ assistant: baseUrl });
     return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }));
 }
 /** A run about one branch, for both front ends. It writes its findings into the journal. */
@@ -7992,7 +7992,7 @@ class Run {
             source,
             patterns: new patterns_Patterns(files),
             options,
-            texts: new Texts(source, options),
+            texts: new TextCache(source, options),
             changedAt
         };
         this.#inputs = inputs;
@@ -8079,7 +8079,7 @@ class Run {
         const table = await (files === undefined ? this.#alerts.tableOf(runbooks) : this.#alerts.judge(runbooks, files));
         if (table === undefined || table.fileCount === 0)
             throw noRulesError(files === undefined ? this.#inputs.alerts : []);
-        this.#journal.knows({ alerts: alertFindings(table, listed?.all ?? [], 'all') });
+        this.#journal.record({ alerts: alertFindings(table, listed?.all ?? [], 'all') });
     }
     /** Makes a warning of an error. @param what begins it. */
     #warn(what = '') {
@@ -8103,7 +8103,7 @@ class Run {
         // It is no part of the work, so a failure is not the run's.
         const differences = await differencesIn(look, this.branch, this.#comparison.credentialCheck, shows === 'all').catch(() => undefined);
         if (differences !== undefined)
-            this.#journal.knows({ differences });
+            this.#journal.record({ differences });
     }
     /** Says which alerts have a runbook, if the input `alerts` is set. @param changedAt gives the paths that a pull request changes. */
     async #noteAlerts({ runbooks, rows }, changedAt) {
@@ -8113,7 +8113,7 @@ class Run {
         if (found.fileCount === 0)
             this.#warn()(noRulesError(this.#inputs.alerts));
         const changed = await changedAt?.(runbooks.head, () => true);
-        this.#journal.knows({ alerts: alertFindings(found, rows.all, changed) });
+        this.#journal.record({ alerts: alertFindings(found, rows.all, changed) });
     }
     /** Every selected file of a commit as the entry that it should be. */
     async runbooksAt(head) {
@@ -8555,7 +8555,7 @@ class repository_Repository {
     git;
     fetches = 0;
     #setup;
-    /** Commits whose history was fetched: it may be longer than what is fetched of it. */
+    /** Commits whose history was fetched, up to `MAX_COMMITS`: it is not fetched again. */
     #histories = new Set();
     /** Options of a fetch that leave out what the commit of the job has; `--refetch` if that is not here. */
     #haves = NO_HAVES;
@@ -9137,7 +9137,7 @@ async function openSession(command, shell, resources, notice) {
     const place = {
         source,
         base,
-        // What is not committed concerns a plan of it.
+        // A plan of files that are not committed is about what differs from HEAD.
         changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
         isGone: async (name) => remote !== undefined && clone.isGone(remote, name),
         replace: await knownPaths('`--replace`', options.replace ?? [], head, tree),
@@ -9283,7 +9283,7 @@ async function list(context) {
     return run.list(head, connect(context, inputs));
 }
 async function check(context) {
-    context.journal.knows({ showsTexts: context.shell.stdout.isTTY });
+    context.journal.record({ showsTexts: context.shell.stdout.isTTY });
     const client = connect(context, inputsOf(context.command.inputs));
     await checkService(client, context.journal);
 }
@@ -9303,7 +9303,7 @@ async function commands_open({ command, shell, journal, lifetime }) {
     const { repository, serverUrl } = place.base;
     const showsTexts = place.shows !== 'none';
     const hidesCredentials = inputs.secrets !== 'send';
-    journal.knows({ repository, serverUrl, showsTexts, hidesCredentials, uncommitted: uncommittedOf(command) });
+    journal.record({ repository, serverUrl, showsTexts, hidesCredentials, uncommitted: uncommittedOf(command) });
     return { ...session, run: new Run(inputs, place, journal) };
 }
 function connect({ journal, lifetime }, inputs) {
@@ -9456,7 +9456,7 @@ async function runCommand(shell) {
             if (command === undefined)
                 return 0;
             const { name, options } = command;
-            journal.knows({ mode: name });
+            journal.record({ mode: name });
             for (const message of command.warnings)
                 journal.notice({ level: 'warning', message });
             prepareProxies(env);

@@ -2896,7 +2896,7 @@ class KnowledgeClient {
      * Creates or updates an entry. It is tried once: whether the service has stored it although it failed, the list says.
      *
      * @param trying is called before each request: how the service has to find the entry.
-     * @throws {RequestError} for this entry; `ended` if the run has ended.
+     * @throws {RequestError} for this entry; `endedBy` if the run has ended.
      */
     async write(entry, trying = () => undefined) {
         const refused = [];
@@ -2940,7 +2940,7 @@ class KnowledgeClient {
     /**
      * One page of the list.
      *
-     * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
+     * @throws {RequestError} if it cannot be read; `endedBy` if the run has ended.
      */
     async listPage(page, size) {
         let refusal;
@@ -2975,7 +2975,7 @@ class KnowledgeClient {
             throw error;
         }
     }
-    /** Waits. @param failure that a repeated request had, in a sentence. @throws `ended` if the run ends meanwhile. */
+    /** Waits. @param failure that a repeated request had, in a sentence. @throws `endedBy` if the run ends meanwhile. */
     async pause(milliseconds, failure) {
         if (failure !== undefined)
             this.#sayRetry(milliseconds, failure);
@@ -3447,7 +3447,7 @@ async function load() {
  */
 async function scan(text) {
     const found = [];
-    // Of the rest, only comments make use. A rule must not search for a file.
+    // Only the rule for comments reads the other fields. With this path, no rule looks for a file on the disk.
     const content = text.replace(BEFORE_ADDRESS, ' ');
     const source = { content, filePath: 'runbook.md', ext: '.md' };
     const context = {
@@ -3635,8 +3635,8 @@ class CredentialCheck {
 }
 
 ;// CONCATENATED MODULE: ./src/sync/decide/decision.ts
-/** True if a text of others goes that is not in the file. */
-function replacesText({ why, replaced }) {
+/** True if sending replaces a text of others that the file does not have. */
+function overwrites({ why, replaced }) {
     return why !== 'merged' && replaced.length > 0;
 }
 /** True if a refused file makes the run red: not if the run is about changes of other files. */
@@ -3691,7 +3691,7 @@ function isFirstSync({ rows, runbooks, decisions }) {
 /** Why a run must not replace texts of others if it cannot keep them; undefined if it would replace none. */
 function unkeptError({ decisions }) {
     const paths = decisions.flatMap((one) => {
-        return one.is === 'planned' && replacesText(one) ? one.runbook.path : [];
+        return one.is === 'planned' && overwrites(one) ? one.runbook.path : [];
     });
     if (paths.length === 0)
         return undefined;
@@ -3835,10 +3835,10 @@ async function differencesIn({ decisions }, branch, credentialCheck, isWhole) {
         const row = held.find(({ by }) => by !== 'run') ?? held[0];
         if (row === undefined)
             continue;
-        // A link of the entry is written in another way than in the file, and may hide one.
+        // Conversion rewrites links, so a credential may be visible in the file alone: both are searched.
         if ((await credentialCheck.inFile(branch.texts, runbook)).length > 0)
             continue;
-        const { content } = await branch.texts.entry(runbook);
+        const { content } = await branch.texts.takeEntry(runbook);
         if (await credentialCheck.isInAny(content, row.content))
             continue;
         const texts = [row.content, content].map((text) => readText(text).text);
@@ -4114,7 +4114,7 @@ function decideRunbook(runbook, rows, facts) {
     const { runbooks, policy } = facts;
     if (rows.length === 0)
         return { is: 'planned', why: 'new', runbook, rows, targets: [], replaced: [] };
-    const entries = ownEntries(rows).map((copies) => strongest(copies, facts));
+    const entries = ownEntries(rows).map((copies) => decidingRow(copies, facts));
     const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path);
     if (!replaces) {
         for (const { row, verdict } of entries) {
@@ -4150,7 +4150,7 @@ function ownEntries(rows) {
 }
 /** Of several copies of one entry, a current one decides, because a run cannot remove the others. */
 const DECIDING = ['unchanged', 'conflict', 'another source', 'kept'];
-function strongest(copies, { runbooks, merged }) {
+function decidingRow(copies, { runbooks, merged }) {
     const judged = copies.flatMap((row) => {
         const verdict = merged.has(row) ? 'merged' : meaningOf(row, runbooks).verdict;
         return verdict === undefined ? [] : [{ row, verdict, copies }];
@@ -4677,7 +4677,7 @@ async function findMerged(branch, runbooks, rows) {
         // Somebody has changed nothing but the list of alerts, which is in no file.
         if (edit === read.text)
             continue;
-        const now = readText((await branch.texts.entry(runbook)).content).text;
+        const now = readText((await branch.texts.takeEntry(runbook)).content).text;
         if (containsEdit(now, read.text, edit))
             merged.add(row);
     }
@@ -5641,7 +5641,7 @@ class EntryList {
         const rows = [];
         for (const row of shown) {
             const isGone = row.origin === 'another branch' && !isNamed(row) && (await this.#isOfGoneBranch(row));
-            // Where other texts are shown, what has none may be a person's.
+            // The list shows texts of this type, but not this one, so it counts as a person's.
             const isHidden = row.by === 'unknown' && typesWithTexts.has(row.details?.type);
             rows.push({ ...row, ...(isGone && { origin: 'gone branch' }), ...(isHidden && { by: 'person' }) });
         }
@@ -5698,7 +5698,7 @@ function namesOf(rows) {
 /** Bytes of files and texts that are kept. Converting a file again costs more than reading it. */
 const MAX_KEPT = 64 * 1024 * 1024;
 /** The files and texts of runbooks, which a runbook does not hold: the first ones are kept, and others are read again. */
-class Texts {
+class TextCache {
     #source;
     #options;
     /** By path: the file, and its text above and below the source line. */
@@ -5729,7 +5729,7 @@ class Texts {
      *
      * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
      */
-    async entry(runbook) {
+    async takeEntry(runbook) {
         const { path, name, blob, alertList, description, reviewBy } = runbook;
         const described = describedDigits(description);
         const facts = { kind: 'version', path, blob, alerts: alertList, described, reviewBy };
@@ -5737,7 +5737,7 @@ class Texts {
     }
     async #textOf(runbook) {
         const [, above, below] = this.#kept.get(runbook.path) ?? [];
-        // It was searched before, and is sent now.
+        // After the search for credentials, this is the last use.
         this.#kept.delete(runbook.path);
         if (above !== undefined && below !== undefined)
             return { above: above.toString(), below: below.toString() };
@@ -5818,7 +5818,7 @@ function arrivalOf(sent, decision, look) {
             const isAccepted = state.is === 'waiting' || state.is === 'confirmed';
             if (decision.why === 'unseen' && isAccepted)
                 return 'shown';
-            // Its former entry keeps the former title.
+            // The service has not renamed the entry, but made another one, which has the text.
             if (isShown && hasMadeAnother(sent))
                 return 'shown';
             // The branch has moved back, somebody else has sent an older text, or has copied the entry meanwhile.
@@ -6272,7 +6272,7 @@ function descriptionFor(row, text) {
 async function send_textOf({ branch }, shipment) {
     if (shipment.is === 'planned') {
         const { path, blob, description, isDescribed } = shipment.runbook;
-        return { path, blob, ...(await branch.texts.entry(shipment.runbook)), description, isDescribed };
+        return { path, blob, ...(await branch.texts.takeEntry(shipment.runbook)), description, isDescribed };
     }
     const { name, line } = shipment.row;
     const { path, blob } = line;
@@ -6352,7 +6352,7 @@ async function requireAgreement(sync, look, ledger) {
 function openClient({ token, baseUrl }, journal, { resources, signal, trace }) {
     if (token === undefined || baseUrl === undefined)
         return undefined;
-    journal.knows({ assistant: baseUrl });
+    journal.record({ assistant: baseUrl });
     return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }));
 }
 /** A run about one branch, for both front ends. It writes its findings into the journal. */
@@ -6372,7 +6372,7 @@ class Run {
             source,
             patterns: new Patterns(files),
             options,
-            texts: new Texts(source, options),
+            texts: new TextCache(source, options),
             changedAt
         };
         this.#inputs = inputs;
@@ -6459,7 +6459,7 @@ class Run {
         const table = await (files === undefined ? this.#alerts.tableOf(runbooks) : this.#alerts.judge(runbooks, files));
         if (table === undefined || table.fileCount === 0)
             throw noRulesError(files === undefined ? this.#inputs.alerts : []);
-        this.#journal.knows({ alerts: alertFindings(table, listed?.all ?? [], 'all') });
+        this.#journal.record({ alerts: alertFindings(table, listed?.all ?? [], 'all') });
     }
     /** Makes a warning of an error. @param what begins it. */
     #warn(what = '') {
@@ -6483,7 +6483,7 @@ class Run {
         // It is no part of the work, so a failure is not the run's.
         const differences = await differencesIn(look, this.branch, this.#comparison.credentialCheck, shows === 'all').catch(() => undefined);
         if (differences !== undefined)
-            this.#journal.knows({ differences });
+            this.#journal.record({ differences });
     }
     /** Says which alerts have a runbook, if the input `alerts` is set. @param changedAt gives the paths that a pull request changes. */
     async #noteAlerts({ runbooks, rows }, changedAt) {
@@ -6493,7 +6493,7 @@ class Run {
         if (found.fileCount === 0)
             this.#warn()(noRulesError(this.#inputs.alerts));
         const changed = await changedAt?.(runbooks.head, () => true);
-        this.#journal.knows({ alerts: alertFindings(found, rows.all, changed) });
+        this.#journal.record({ alerts: alertFindings(found, rows.all, changed) });
     }
     /** Every selected file of a commit as the entry that it should be. */
     async runbooksAt(head) {
@@ -6586,7 +6586,7 @@ async function plan(setup, task) {
         journal.notice({ level: 'notice', message: task.notice });
     const commits = await plannedCommits(source, job.sha, task.proposal);
     if (commits === undefined) {
-        journal.knows({ nothing: 'GitHub has no merge commit of this pull request, which may have conflicts.' });
+        journal.record({ nothing: 'GitHub has no merge commit of this pull request, which may have conflicts.' });
         return;
     }
     await openRun(setup, task.ref, commits.parent).plan(commits.tip, task.client);
@@ -6985,7 +6985,7 @@ class Repository {
     git;
     fetches = 0;
     #setup;
-    /** Commits whose history was fetched: it may be longer than what is fetched of it. */
+    /** Commits whose history was fetched, up to `MAX_COMMITS`: it is not fetched again. */
     #histories = new Set();
     /** Options of a fetch that leave out what the commit of the job has; `--refetch` if that is not here. */
     #haves = NO_HAVES;
@@ -7677,7 +7677,7 @@ class Journal {
     get look() {
         return this.#look;
     }
-    knows(known) {
+    record(known) {
         this.#known = { ...this.#known, ...known };
     }
     progress = (message) => {
@@ -8142,7 +8142,7 @@ function sayFate(fate, result, areFew) {
             // Without the list, nothing is known of its entry.
             if (!result.look.rows.areKnown)
                 return { description };
-            const replaces = replacesText(of);
+            const replaces = overwrites(of);
             return { reason: sayWhy(of), replaces, description, needs: replaces ? 'look' : 'nothing' };
         }
         case 'pending':
@@ -8150,7 +8150,7 @@ function sayFate(fate, result, areFew) {
         case 'upserted': {
             const { of, hasNewTitle } = fate;
             const reason = hasNewTitle ? `The entry “${of.rows[0]?.name ?? ''}” has its new title.` : '';
-            return { reason, replaces: replacesText(of), description: descriptionSent(of) };
+            return { reason, replaces: overwrites(of), description: descriptionSent(of) };
         }
         case 'retired':
             return { reason: sayWhere(fate.of) };
@@ -9204,7 +9204,7 @@ async function main() {
         const sink = new Sink([given('token'), given('github-token')]);
         const journal = jobJournal(sink);
         const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env;
-        journal.knows({ repository, serverUrl });
+        journal.record({ repository, serverUrl });
         const cancellation = __addDisposableResource(env_1, new Cancellation('The job was cancelled.'), false);
         const resources = __addDisposableResource(env_1, new AsyncDisposableStack(), true);
         const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) };
@@ -9238,10 +9238,10 @@ async function act(journal, lifetime) {
     const { context, getOctokit } = await importGitHub(process.env);
     const job = readJob(context, process.env);
     const task = decideTask(job, inputs.mode);
-    journal.knows(frameOf(job, inputs, task));
-    journal.knows({ inputsByHand: await inputsByHand((0,external_node_path_.join)(job.workspace, inputs.root), job.workflow) });
+    journal.record(frameOf(job, inputs, task));
+    journal.record({ inputsByHand: await inputsByHand((0,external_node_path_.join)(job.workspace, inputs.root), job.workflow) });
     if (task.kind === 'nothing') {
-        journal.knows({ nothing: task.reason });
+        journal.record({ nothing: task.reason });
         return;
     }
     const ready = withClient(task, openClient(inputs, journal, lifetime), inputs);

@@ -83,7 +83,7 @@ async function plan(setup: JobSetup, task: Extract<ReadyTask, { kind: 'plan' }>)
   if (task.notice !== undefined) journal.notice({ level: 'notice', message: task.notice })
   const commits = await plannedCommits(source, job.sha, task.proposal)
   if (commits === undefined) {
-    journal.knows({ nothing: 'GitHub has no merge commit of this pull request, which may have conflicts.' })
+    journal.record({ nothing: 'GitHub has no merge commit of this pull request, which may have conflicts.' })
     return
   }
   await openRun(setup, task.ref, commits.parent).plan(commits.tip, task.client)

@@ -22,7 +22,7 @@ export async function main(): Promise<void> {
   const sink = new Sink([given('token'), given('github-token')])
   const journal = jobJournal(sink)
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = process.env
-  journal.knows({ repository, serverUrl })
+  journal.record({ repository, serverUrl })
   using cancellation = new Cancellation('The job was cancelled.')
   await using resources = new AsyncDisposableStack()
   const lifetime = { resources, signal: cancellation.signal, trace: debugLog(sink) }
@@ -45,10 +45,10 @@ async function act(journal: Journal, lifetime: Lifetime): Promise<void> {
   const { context, getOctokit } = await importGitHub(process.env)
   const job = readJob(context, process.env)
   const task = decideTask(job, inputs.mode)
-  journal.knows(frameOf(job, inputs, task))
-  journal.knows({ inputsByHand: await inputsByHand(join(job.workspace, inputs.root), job.workflow) })
+  journal.record(frameOf(job, inputs, task))
+  journal.record({ inputsByHand: await inputsByHand(join(job.workspace, inputs.root), job.workflow) })
   if (task.kind === 'nothing') {
-    journal.knows({ nothing: task.reason })
+    journal.record({ nothing: task.reason })
     return
   }
   const ready = withClient(task, openClient(inputs, journal, lifetime), inputs)

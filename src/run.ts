@@ -24,7 +24,7 @@ import {
   type Policy,
   type Runbooks
 } from './sync/read/runbooks.ts'
-import { Texts } from './sync/read/texts.ts'
+import { TextCache } from './sync/read/texts.ts'
 import { syncBranch, type Sync } from './sync/sync.ts'
 import { joined } from './wording.ts'
 
@@ -43,7 +43,7 @@ export function openClient(
   { resources, signal, trace }: Lifetime
 ): KnowledgeClient | undefined {
   if (token === undefined || baseUrl === undefined) return undefined
-  journal.knows({ assistant: baseUrl })
+  journal.record({ assistant: baseUrl })
   return resources.use(new KnowledgeClient({ token, baseUrl, signal, trace, onProgress: journal.progress }))
 }
 
@@ -83,7 +83,7 @@ export class Run {
       source,
       patterns: new Patterns(files),
       options,
-      texts: new Texts(source, options),
+      texts: new TextCache(source, options),
       changedAt
     }
     this.#inputs = inputs
@@ -174,7 +174,7 @@ export class Run {
     const listed = await (client && this.#listOf(client).read(runbooks))?.catch(warn)
     const table = await (files === undefined ? this.#alerts.tableOf(runbooks) : this.#alerts.judge(runbooks, files))
     if (table === undefined || table.fileCount === 0) throw noRulesError(files === undefined ? this.#inputs.alerts : [])
-    this.#journal.knows({ alerts: alertFindings(table, listed?.all ?? [], 'all') })
+    this.#journal.record({ alerts: alertFindings(table, listed?.all ?? [], 'all') })
   }
 
   /** Makes a warning of an error. @param what begins it. */
@@ -200,7 +200,7 @@ export class Run {
     const differences = await differencesIn(look, this.branch, this.#comparison.credentialCheck, shows === 'all').catch(
       () => undefined
     )
-    if (differences !== undefined) this.#journal.knows({ differences })
+    if (differences !== undefined) this.#journal.record({ differences })
   }
 
   /** Says which alerts have a runbook, if the input `alerts` is set. @param changedAt gives the paths that a pull request changes. */
@@ -209,7 +209,7 @@ export class Run {
     if (found === undefined) return
     if (found.fileCount === 0) this.#warn()(noRulesError(this.#inputs.alerts))
     const changed = await changedAt?.(runbooks.head, () => true)
-    this.#journal.knows({ alerts: alertFindings(found, rows.all, changed) })
+    this.#journal.record({ alerts: alertFindings(found, rows.all, changed) })
   }
 
   /** Every selected file of a commit as the entry that it should be. */

@@ -105,7 +105,7 @@ async function entriesOf({ texts }: Branch, { named }: Runbooks): Promise<readon
   const entries: Entry[] = []
   for (const runbook of named) {
     const { path, name: title, description } = runbook
-    entries.push({ path, title, description, text: (await texts.entry(runbook)).content })
+    entries.push({ path, title, description, text: (await texts.takeEntry(runbook)).content })
   }
   return entries
 }

@@ -5,7 +5,7 @@ import { differencesIn } from '../../src/sync/differences.ts'
 import type { Row } from '../../src/sync/read/rows.ts'
 import type { Branch } from '../../src/sync/read/runbooks.ts'
 import type { RunbookOptions } from '../../src/runbook/runbook.ts'
-import { Texts } from '../../src/sync/read/texts.ts'
+import { TextCache } from '../../src/sync/read/texts.ts'
 import { editedRow, runbookOf, sentRow } from './looks.ts'
 
 const HIDDEN = { ...editedRow(), content: undefined }
@@ -13,7 +13,7 @@ const check = new CredentialCheck({ secrets: 'send', token: undefined })
 
 async function differing(is: 'kept' | 'refused', ...rows: readonly [Row, ...Row[]]): Promise<readonly string[]> {
   const runbook = runbookOf()
-  const texts = new Texts({ read: () => Promise.reject(new Error('It is kept.')) }, {} as RunbookOptions)
+  const texts = new TextCache({ read: () => Promise.reject(new Error('It is kept.')) }, {} as RunbookOptions)
   texts.keep(runbook, Buffer.from('Text.\n'), { above: '', below: 'Text.\n' })
   const conflict: Conflict = { is: 'refused', cause: 'conflict', runbook, rows, row: rows[0] }
   const decision = is === 'kept' ? ({ is, runbook, rows } as const) : conflict

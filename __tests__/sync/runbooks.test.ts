@@ -5,7 +5,7 @@ import { Journal } from '../../src/report/journal.ts'
 import { Run, type Place } from '../../src/run.ts'
 import { readFiles, runbooksAmong, type Branch } from '../../src/sync/read/runbooks.ts'
 import { standingOf } from '../../src/sync/read/standing.ts'
-import { Texts } from '../../src/sync/read/texts.ts'
+import { TextCache } from '../../src/sync/read/texts.ts'
 import { BASE, runbookOf, sentRow } from './looks.ts'
 import { OPTIONS } from '../runbook/read.ts'
 import { MemoryBranch } from '../support/memory-branch.ts'
@@ -56,13 +56,13 @@ test('files and texts are kept up to 64 MiB, each until its text is sent; others
     readings.push(path)
     return Promise.resolve({ kind: 'bytes', bytes: Buffer.from('# Disk full\n\nText.\n') })
   }
-  const texts = new Texts({ read }, OPTIONS)
+  const texts = new TextCache({ read }, OPTIONS)
   const runbooks = Array.from({ length: 6 }, (_, at) => runbookOf({ path: `${at}.md` }))
   const [file, text] = [Buffer.alloc(15 * 1024 * 1024), 'a'.repeat(512 * 1024)]
   for (const runbook of runbooks) texts.keep(runbook, file, { above: text, below: text })
   for (const runbook of runbooks) {
     expect(await texts.file(runbook)).toMatchObject({ kind: 'bytes' })
-    expect((await texts.entry(runbook)).content).toContain('Source: [')
+    expect((await texts.takeEntry(runbook)).content).toContain('Source: [')
   }
   expect(readings).toEqual(['4.md', '4.md', '5.md', '5.md'])
   const sent = runbookOf({ path: '0.md' })

@@ -135,7 +135,7 @@ export class World {
     const job = this.#job(run.job)
     const journal = new Journal()
     const task = decideTask(job, inputs.mode)
-    journal.knows({ ...frameOf(job, inputs, task), inputsByHand: run.inputsByHand })
+    journal.record({ ...frameOf(job, inputs, task), inputsByHand: run.inputsByHand })
     const parts = { source: this.branch.asSource(), github: this.branch.asGitHub() }
     let ended: ActionError | undefined
     const sent: string[] = []

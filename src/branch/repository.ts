@@ -37,7 +37,7 @@ export class Repository implements Source, History {
   readonly git: Git
   fetches = 0
   readonly #setup: GitSetup
-  /** Commits whose history was fetched: it may be longer than what is fetched of it. */
+  /** Commits whose history was fetched, up to `MAX_COMMITS`: it is not fetched again. */
   readonly #histories = new Set<string>()
   /** Options of a fetch that leave out what the commit of the job has; `--refetch` if that is not here. */
   #haves: readonly string[] = NO_HAVES

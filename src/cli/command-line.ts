@@ -119,7 +119,7 @@ export interface Command {
   readonly warnings: readonly string[]
 }
 
-/** The variable of an option. */
+/** `base-url` → `RUNBOOK_SYNC_BASE_URL` */
 function variableOf(name: string): string {
   return `RUNBOOK_SYNC_${name.toUpperCase().replaceAll('-', '_')}`
 }

@@ -60,7 +60,7 @@ async function list(context: Context): Promise<readonly ComparedEntry[]> {
 }
 
 async function check(context: Context): Promise<undefined> {
-  context.journal.knows({ showsTexts: context.shell.stdout.isTTY })
+  context.journal.record({ showsTexts: context.shell.stdout.isTTY })
   const client = connect(context, inputsOf(context.command.inputs))
   await checkService(client, context.journal)
 }
@@ -82,7 +82,7 @@ async function open({ command, shell, journal, lifetime }: Context): Promise<Ses
   const { repository, serverUrl } = place.base
   const showsTexts = place.shows !== 'none'
   const hidesCredentials = inputs.secrets !== 'send'
-  journal.knows({ repository, serverUrl, showsTexts, hidesCredentials, uncommitted: uncommittedOf(command) })
+  journal.record({ repository, serverUrl, showsTexts, hidesCredentials, uncommitted: uncommittedOf(command) })
   return { ...session, run: new Run(inputs, place, journal) }
 }
 

@@ -37,7 +37,7 @@ export async function runCommand(shell: Shell): Promise<number> {
     command = readCommand(shell)
     if (command === undefined) return 0
     const { name, options } = command
-    journal.knows({ mode: name })
+    journal.record({ mode: name })
     for (const message of command.warnings) journal.notice({ level: 'warning', message })
     prepareProxies(env)
     const trace = options.verbose !== undefined ? say : () => undefined

@@ -66,7 +66,7 @@ export async function openSession(
   const place: Place = {
     source,
     base,
-    // What is not committed concerns a plan of it.
+    // A plan of files that are not committed is about what differs from HEAD.
     changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
     isGone: async (name) => remote !== undefined && clone.isGone(remote, name),
     replace: await knownPaths('`--replace`', options.replace ?? [], head, tree),

@@ -66,7 +66,7 @@ export class KnowledgeClient implements AsyncDisposable {
    * Creates or updates an entry. It is tried once: whether the service has stored it although it failed, the list says.
    *
    * @param trying is called before each request: how the service has to find the entry.
-   * @throws {RequestError} for this entry; `ended` if the run has ended.
+   * @throws {RequestError} for this entry; `endedBy` if the run has ended.
    */
   async write(entry: EntryWrite, trying: (how: 'by id' | 'by name') => void = () => undefined): Promise<void> {
     const refused: WriteRequest[] = []
@@ -108,7 +108,7 @@ export class KnowledgeClient implements AsyncDisposable {
   /**
    * One page of the list.
    *
-   * @throws {RequestError} if it cannot be read; `ended` if the run has ended.
+   * @throws {RequestError} if it cannot be read; `endedBy` if the run has ended.
    */
   async listPage(page: number, size: number): Promise<Page> {
     let refusal: unknown
@@ -140,7 +140,7 @@ export class KnowledgeClient implements AsyncDisposable {
     }
   }
 
-  /** Waits. @param failure that a repeated request had, in a sentence. @throws `ended` if the run ends meanwhile. */
+  /** Waits. @param failure that a repeated request had, in a sentence. @throws `endedBy` if the run ends meanwhile. */
   async pause(milliseconds: number, failure?: string): Promise<void> {
     if (failure !== undefined) this.#sayRetry(milliseconds, failure)
     await timers.setTimeout(Math.max(0, milliseconds), undefined, { signal: this.#signal }).catch(() => undefined)

@@ -128,7 +128,7 @@ export class Journal implements Listener {
     return this.#look
   }
 
-  knows(known: Partial<Known>): void {
+  record(known: Partial<Known>): void {
     this.#known = { ...this.#known, ...known }
   }
 

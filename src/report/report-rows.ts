@@ -1,5 +1,5 @@
 import type { ErrorKind } from '../errors.ts'
-import { isRed, replacesText, type Decision, type Planned } from '../sync/decide/decision.ts'
+import { isRed, overwrites, type Decision, type Planned } from '../sync/decide/decision.ts'
 import { RequestError } from '../knowledge/failures.ts'
 import type { Fate, Outcome } from '../sync/deliver/fates.ts'
 import type { FailureCause } from '../sync/deliver/sent.ts'
@@ -138,7 +138,7 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
       const description = descriptionSent(of)
       // Without the list, nothing is known of its entry.
       if (!result.look.rows.areKnown) return { description }
-      const replaces = replacesText(of)
+      const replaces = overwrites(of)
       return { reason: sayWhy(of), replaces, description, needs: replaces ? 'look' : 'nothing' }
     }
     case 'pending':
@@ -146,7 +146,7 @@ function sayFate(fate: Fate, result: Result & { readonly look: Look }, areFew: b
     case 'upserted': {
       const { of, hasNewTitle } = fate
       const reason = hasNewTitle ? `The entry “${of.rows[0]?.name ?? ''}” has its new title.` : ''
-      return { reason, replaces: replacesText(of), description: descriptionSent(of) }
+      return { reason, replaces: overwrites(of), description: descriptionSent(of) }
     }
     case 'retired':
       return { reason: sayWhere(fate.of) }

@@ -64,7 +64,7 @@ interface Found extends Span {
  */
 async function scan(text: string): Promise<Found[]> {
   const found: Found[] = []
-  // Of the rest, only comments make use. A rule must not search for a file.
+  // Only the rule for comments reads the other fields. With this path, no rule looks for a file on the disk.
   const content = text.replace(BEFORE_ADDRESS, ' ')
   const source = { content, filePath: 'runbook.md', ext: '.md' } as SecretLintSourceCode
   const context: SecretLintRuleContext = {

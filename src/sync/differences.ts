@@ -33,9 +33,9 @@ export async function differencesIn(
     if (rows.some((row) => row.by === 'person' && !isHeld(row))) continue
     const row = held.find(({ by }) => by !== 'run') ?? held[0]
     if (row === undefined) continue
-    // A link of the entry is written in another way than in the file, and may hide one.
+    // Conversion rewrites links, so a credential may be visible in the file alone: both are searched.
     if ((await credentialCheck.inFile(branch.texts, runbook)).length > 0) continue
-    const { content } = await branch.texts.entry(runbook)
+    const { content } = await branch.texts.takeEntry(runbook)
     if (await credentialCheck.isInAny(content, row.content)) continue
     const texts = [row.content, content].map((text) => readText(text).text)
     const [shown = '', file = ''] = await credentialCheck.redacted(...texts)

@@ -4,7 +4,7 @@ import { findCredentials, REMOVE_CREDENTIAL, withoutCredentials, type Credential
 import { decode } from '../../runbook/text.ts'
 import type { Secret } from '../../secret.ts'
 import type { Runbook } from '../read/runbooks.ts'
-import type { Texts } from '../read/texts.ts'
+import type { TextCache } from '../read/texts.ts'
 import type { Decision } from './decision.ts'
 
 /** Looks for credentials in what would be sent, in each file once in a run. */
@@ -50,13 +50,13 @@ export class CredentialCheck {
   }
 
   /** The decisions, with runbooks refused whose files have credentials; with `warn`, they are sent, and noted as warnings. */
-  async refuse(texts: Texts, decisions: readonly Decision[]): Promise<readonly Decision[]> {
+  async refuse(texts: TextCache, decisions: readonly Decision[]): Promise<readonly Decision[]> {
     const checked: Decision[] = []
     for (const decision of decisions) checked.push(await this.#checked(texts, decision))
     return checked
   }
 
-  async #checked(texts: Texts, decision: Decision): Promise<Decision> {
+  async #checked(texts: TextCache, decision: Decision): Promise<Decision> {
     if (decision.is !== 'planned') return decision
     const { runbook, rows } = decision
     const credentials = await this.inFile(texts, runbook)
@@ -74,7 +74,7 @@ export class CredentialCheck {
   }
 
   /** The credentials in the file of a runbook; none with `secrets: send`. */
-  async inFile(texts: Texts, runbook: Runbook): Promise<readonly Credential[]> {
+  async inFile(texts: TextCache, runbook: Runbook): Promise<readonly Credential[]> {
     if (this.#policy === 'send') return []
     // The branch may move while the run is under way.
     const key = `${runbook.path}\0${runbook.blob}`

@@ -51,7 +51,7 @@ interface Facts {
 function decideRunbook(runbook: Runbook, rows: readonly Row[], facts: Facts): Decision {
   const { runbooks, policy } = facts
   if (rows.length === 0) return { is: 'planned', why: 'new', runbook, rows, targets: [], replaced: [] }
-  const entries = ownEntries(rows).map((copies) => strongest(copies, facts))
+  const entries = ownEntries(rows).map((copies) => decidingRow(copies, facts))
   const replaces = policy.onConflict === 'replace' || policy.replace.has(runbook.path)
   if (!replaces) {
     for (const { row, verdict } of entries) {
@@ -86,7 +86,7 @@ export function ownEntries(rows: readonly Row[]): readonly (readonly Row[])[] {
 /** Of several copies of one entry, a current one decides, because a run cannot remove the others. */
 const DECIDING: readonly Verdict[] = ['unchanged', 'conflict', 'another source', 'kept']
 
-function strongest(copies: readonly Row[], { runbooks, merged }: Facts): Judged {
+function decidingRow(copies: readonly Row[], { runbooks, merged }: Facts): Judged {
   const judged = copies.flatMap((row): readonly Judged[] => {
     const verdict = merged.has(row) ? 'merged' : meaningOf(row, runbooks).verdict
     return verdict === undefined ? [] : [{ row, verdict, copies }]

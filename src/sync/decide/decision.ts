@@ -30,8 +30,8 @@ export interface Planned {
   readonly replaced: readonly Row[]
 }
 
-/** True if a text of others goes that is not in the file. */
-export function replacesText({ why, replaced }: Planned): boolean {
+/** True if sending replaces a text of others that the file does not have. */
+export function overwrites({ why, replaced }: Planned): boolean {
   return why !== 'merged' && replaced.length > 0
 }
 

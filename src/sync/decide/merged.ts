@@ -40,7 +40,7 @@ export async function findMerged(
     const edit = textOfEdit(row.content, options)
     // Somebody has changed nothing but the list of alerts, which is in no file.
     if (edit === read.text) continue
-    const now = readText((await branch.texts.entry(runbook)).content).text
+    const now = readText((await branch.texts.takeEntry(runbook)).content).text
     if (containsEdit(now, read.text, edit)) merged.add(row)
   }
   return merged

@@ -41,7 +41,7 @@ export function arrivalOf(sent: Sent, decision: RunbookDecision | undefined, loo
     case 'planned': {
       const isAccepted = state.is === 'waiting' || state.is === 'confirmed'
       if (decision.why === 'unseen' && isAccepted) return 'shown'
-      // Its former entry keeps the former title.
+      // The service has not renamed the entry, but made another one, which has the text.
       if (isShown && hasMadeAnother(sent)) return 'shown'
       // The branch has moved back, somebody else has sent an older text, or has copied the entry meanwhile.
       const isOfOthers = isShown && !decision.targets.some((row) => wasSentTo(sent, row))

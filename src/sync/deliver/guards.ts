@@ -2,7 +2,7 @@ import { ActionError } from '../../errors.ts'
 import { adviseTemplate } from '../../runbook/name.ts'
 import { foldName } from '../../normal-form.ts'
 import { COMMAND_LINE, count, format, listed } from '../../wording.ts'
-import { replacesText, successorIn } from '../decide/decision.ts'
+import { overwrites, successorIn } from '../decide/decision.ts'
 import type { LinkBase } from '../../runbook/links.ts'
 import type { Look } from '../look.ts'
 
@@ -53,7 +53,7 @@ export function isFirstSync({ rows, runbooks, decisions }: Look): boolean {
 /** Why a run must not replace texts of others if it cannot keep them; undefined if it would replace none. */
 function unkeptError({ decisions }: Look): ActionError | undefined {
   const paths = decisions.flatMap((one) => {
-    return one.is === 'planned' && replacesText(one) ? one.runbook.path : []
+    return one.is === 'planned' && overwrites(one) ? one.runbook.path : []
   })
   if (paths.length === 0) return undefined
   const texts = count(paths.length, 'text of the assistant', 'texts of the assistant')

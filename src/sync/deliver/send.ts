@@ -171,7 +171,7 @@ function descriptionFor(row: Row | undefined, text: Text): string | undefined {
 async function textOf({ branch }: Sending, shipment: Shipment): Promise<Text> {
   if (shipment.is === 'planned') {
     const { path, blob, description, isDescribed } = shipment.runbook
-    return { path, blob, ...(await branch.texts.entry(shipment.runbook)), description, isDescribed }
+    return { path, blob, ...(await branch.texts.takeEntry(shipment.runbook)), description, isDescribed }
   }
   const { name, line } = shipment.row
   const { path, blob } = line

@@ -95,7 +95,7 @@ export class EntryList {
     const rows: Row[] = []
     for (const row of shown) {
       const isGone = row.origin === 'another branch' && !isNamed(row) && (await this.#isOfGoneBranch(row))
-      // Where other texts are shown, what has none may be a person's.
+      // The list shows texts of this type, but not this one, so it counts as a person's.
       const isHidden = row.by === 'unknown' && typesWithTexts.has(row.details?.type)
       rows.push({ ...row, ...(isGone && { origin: 'gone branch' }), ...(isHidden && { by: 'person' }) })
     }

@@ -9,14 +9,14 @@ import { readRunbook, type ConvertedRunbook, type RunbookOptions } from '../../r
 import { digestOf } from '../../runbook/source-line.ts'
 import { MAX_BYTES, type Refused } from '../../runbook/text.ts'
 import { FileNotices } from './file-notices.ts'
-import type { EntryOfFile, Texts } from './texts.ts'
+import type { EntryOfFile, TextCache } from './texts.ts'
 
 /** A branch, and how its files become entries. */
 export interface Branch {
   readonly source: Source
   readonly patterns: Patterns
   readonly options: RunbookOptions
-  readonly texts: Texts
+  readonly texts: TextCache
   /** The selected paths that a push or pull request has changed up to a commit; undefined if the run is about everything. */
   readonly changedAt: (head: string, matches: Matcher) => Promise<ReadonlySet<string> | undefined>
 }
@@ -37,7 +37,7 @@ export interface ConvertedFile
   readonly tree: Tree
 }
 
-/** A file of the branch, and the entry that it should be. `Texts` has its text. */
+/** A file of the branch, and the entry that it should be. `TextCache` has its text. */
 export interface Runbook extends Omit<ConvertedFile, 'summary'>, EntryOfFile {
   /** `digestOf` what would be sent now. */
   readonly digest: string

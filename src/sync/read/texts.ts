@@ -19,7 +19,7 @@ export interface EntryOfFile extends SourceFile, Pick<ConvertedRunbook, 'name' |
 const MAX_KEPT = 64 * 1024 * 1024
 
 /** The files and texts of runbooks, which a runbook does not hold: the first ones are kept, and others are read again. */
-export class Texts {
+export class TextCache {
   readonly #source: Pick<Source, 'read'>
   readonly #options: RunbookOptions
   /** By path: the file, and its text above and below the source line. */
@@ -54,7 +54,7 @@ export class Texts {
    *
    * @throws {ActionError} of kind `files` if the file has another name now, or none, as may be on a disk.
    */
-  async entry(runbook: EntryOfFile): Promise<WrittenEntry> {
+  async takeEntry(runbook: EntryOfFile): Promise<WrittenEntry> {
     const { path, name, blob, alertList, description, reviewBy } = runbook
     const described = describedDigits(description)
     const facts = { kind: 'version', path, blob, alerts: alertList, described, reviewBy } as const
@@ -63,7 +63,7 @@ export class Texts {
 
   async #textOf(runbook: EntryOfFile): Promise<EntryText> {
     const [, above, below] = this.#kept.get(runbook.path) ?? []
-    // It was searched before, and is sent now.
+    // After the search for credentials, this is the last use.
     this.#kept.delete(runbook.path)
     if (above !== undefined && below !== undefined) return { above: above.toString(), below: below.toString() }
     const content = await this.#source.read(runbook, MAX_BYTES)
