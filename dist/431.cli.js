@@ -2347,7 +2347,6 @@ const syntax_ATTRIBUTE = `[\\w:.-]+(?:=(?:"[^"]*"|'[^']*'|${EXPRESSION}))?|${EXP
 /** A tag of JSX. */
 const syntax_TAG = new RegExp(`</?[a-z][\\w:.-]*(?:\\s+(?:${syntax_ATTRIBUTE}))*\\s*/?>`, 'gi');
 const TAG_HERE = new RegExp(syntax_TAG, 'iy');
-/** A line of tags alone. */
 const TAGS = new RegExp(`^(?:${syntax_TAG.source}\\s*)+$`, 'i');
 const MDX = MARKDOWN.configure({
     remove: ['HTMLBlock'],
@@ -3022,7 +3021,6 @@ function sayConflict({ cause, row }, frame, path) {
 function sayType({ details }) {
     return details === undefined || isReadable(details.type) ? '' : `, which has the type ${wording_quoted(details.type)}`;
 }
-/** Why a file with a credential is not sent. */
 function sayWithCredential({ credentials, rows }) {
     const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : '';
     return {
@@ -3050,192 +3048,6 @@ function sayDuplicate({ group, changed }) {
         ])
     };
 }
-
-;// CONCATENATED MODULE: ./src/report/descriptions.ts
-
-
-/** Files that a sentence names. */
-const MAX_NAMED = 3;
-/** Notices about descriptions, by which an assistant chooses. None makes a run red. */
-function descriptionNotices({ look, fates }) {
-    if (look === undefined)
-        return [];
-    const [missing, theirs, others] = [undescribed(fates), personallyDescribed(look), otherThanSent(look, fates)];
-    const said = [
-        {
-            paths: missing,
-            what: count(missing.length, 'runbook has no description', 'runbooks have no description'),
-            advice: 'The assistant chooses an entry by it: begin the text with a paragraph that says when to use it.'
-        },
-        {
-            paths: theirs,
-            what: `${count(theirs.length, 'entry keeps', 'entries keep')} the description that somebody wrote`,
-            advice: 'To replace it, write a `description` into the front matter of its file.'
-        },
-        {
-            paths: others,
-            what: `${count(others.length, 'entry has', 'entries have')} another description than was sent, or none`,
-            advice: 'Either this service cuts or refuses them, or somebody wrote them meanwhile. They stay as they are.'
-        }
-    ];
-    return said.flatMap(({ paths, what, advice }) => {
-        return paths.length === 0 ? [] : { level: 'notice', message: `${what}: ${listed(paths, MAX_NAMED)}. ${advice}` };
-    });
-}
-/** Of what is sent, or would be. */
-function undescribed(fates) {
-    return fates.flatMap(({ is, of }) => {
-        const isSent = (is === 'upserted' || is === 'planned') && of.is === 'planned';
-        return isSent && of.runbook.description === '' ? of.runbook.path : [];
-    });
-}
-function personallyDescribed({ runbooks, rows }) {
-    return runbooks.named
-        .filter((runbook) => rows.of(runbook.name).some((row) => keepsDescription(row, runbook)))
-        .map(({ path }) => path);
-}
-/** Descriptions that were sent, and that the list does not show as they were. */
-function otherThanSent({ rows }, fates) {
-    return fates.flatMap((fate) => {
-        if (fate.is !== 'upserted')
-            return [];
-        const { runbook, targets } = fate.of;
-        const isOther = rows.of(runbook.name).some(({ details }) => {
-            return details?.description !== undefined && (details.description ?? '') !== runbook.description;
-        });
-        return isOther && !targets.some((row) => keepsDescription(row, runbook)) ? [runbook.path] : [];
-    });
-}
-/** The description that goes with a text; null if there is none, or one that a person wrote stays. */
-function descriptionSent({ runbook, targets }) {
-    return targets.some((row) => keepsDescription(row, runbook)) || runbook.description === ''
-        ? null
-        : runbook.description;
-}
-
-;// CONCATENATED MODULE: ./src/report/notices.ts
-
-
-
-
-
-
-/** Bytes. The documentation of the service recommends smaller ones. */
-const RECOMMENDED_SIZE = 50 * 1024;
-/** Long enough for a holiday, in days. */
-const WARN_DAYS = 14;
-const DAY = 24 * 60 * 60 * 1000;
-/** Notices and warnings, which do not fail the run: those first that are about all of it. */
-function noticesOf(result, now) {
-    const { look, notices, pulled, saved, sizes, alerts } = result;
-    const all = [
-        ...expiryNotices(result, now),
-        ...notices,
-        ...(look === undefined ? [] : listNotices(look)),
-        ...sizeNotices(sizes),
-        ...descriptionNotices(result),
-        ...pulled.flatMap((one) => [sayPulled(one, result), ...credentialsIn(one)]),
-        ...saved.map((text) => saySaved(text, result)),
-        ...(alerts?.notices ?? [])
-    ];
-    return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
-}
-function notice(message) {
-    return { level: 'notice', message };
-}
-function warning(message) {
-    return { level: 'warning', message };
-}
-function sizeNotices(sizes) {
-    const large = sizes.filter((size) => size > RECOMMENDED_SIZE).length;
-    if (large === 0)
-        return [];
-    const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were');
-    const hint = 'Smaller documents are recommended: split a runbook if the assistant does not find what is in it.';
-    return [notice(`${were} sent. ${hint}`)];
-}
-/** A warning around the day on which the token stops working. The service cannot be asked. */
-function expiryNotices({ tokenExpiresOn, inventory }, now) {
-    if (tokenExpiresOn === undefined)
-        return [];
-    const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY);
-    if (days > WARN_DAYS)
-        return [];
-    const day = tokenExpiresOn.toISOString().slice(0, 10);
-    if (days <= 0 && inventory !== undefined) {
-        const past = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
-        return [warning(past)];
-    }
-    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
-    const hint = 'Choose Rotate in Settings → Access Tokens of the assistant, store the new value as the secret that the workflow gives to `token` at once, ' +
-        'because the old value stops working, and update `token-expires-on`.';
-    return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)];
-}
-function saySaved(text, { workflow }) {
-    const { of, path, name, file } = text;
-    const where = joined([
-        `saved in ${file}.`,
-        text.hasCredential === true && 'It has a credential, and is not shown: rotate that.',
-        workflow !== '' &&
-            'The runner deletes that folder after the job, so a later step has to keep it (output `overwritten`).'
-    ]);
-    const said = {
-        replaced: warning(`The ${of} of the entry “${name}” in the assistant was replaced, and is ${where}`),
-        merged: notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`),
-        unknown: warning(`The ${of} of the entry “${name}” may have been replaced. A copy of it is ${where}`),
-        'not replaced': notice(`The ${of} of the entry “${name}” was not replaced. A copy of it is ${where}`)
-    };
-    return { ...said[text.became], path };
-}
-function sayPulled({ path, file, kind, reason }, result) {
-    if (kind === 'changed')
-        return { ...notice('An edit from the assistant is in the file now.'), path };
-    if (kind === 'not pulled')
-        return { ...warning(reason), path };
-    // If both changed the same lines, no sync can tell that the edit is in the file.
-    const copy = 'Copy what is right into the file, and delete the `.edited` one.';
-    const discard = `If the next sync refuses the runbook, ${sayDiscard(result, path)}.`;
-    return { ...warning(`The edit is in ${file}. ${reason} ${copy} ${discard}`), path };
-}
-/** A person may have pasted one at night. */
-function credentialsIn({ file, credentials = [] }) {
-    return credentials.map(({ line, kind }) => {
-        const message = `The edit has brought a credential into the file: ${kind}. Remove it before you commit, and rotate it: everybody who may ask the assistant can read it.`;
-        return { ...warning(message), path: file, line };
-    });
-}
-/** Warnings and notices about entries that the list hides, or shows twice, or that no file explains. */
-function listNotices({ runbooks, rows }) {
-    const { areWithoutTexts } = rows;
-    const hidden = rows.all.filter(({ name, by }) => by === 'unknown' && hasName(runbooks, name)).length;
-    const unselected = rows.all.flatMap((row) => {
-        return standingOf(row, runbooks) === 'another step' ? (row.line?.path ?? []) : [];
-    });
-    const several = runbooks.named.filter(({ name }) => entriesAmong(rows.of(name)).some(({ length }) => length > 1));
-    const names = listed(several.map(({ name }) => `“${name}”`));
-    const come = count(unselected.length, 'entry comes', 'entries come');
-    const all = [
-        !areWithoutTexts &&
-            hidden > 0 &&
-            warning(`Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`),
-        rows.isIncomplete &&
-            notice('The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'),
-        unselected.length > 0 &&
-            notice(`${come} from files that \`files\` does not select: ${listed([...new Set(unselected)])}. Another step delivers them, or they were moved.`),
-        several.length > 0 &&
-            warning(`The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`)
-    ];
-    return all.filter((one) => one !== false);
-}
-/** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 outdated, 1 by-hand`. */
-function sayInventory(inventory) {
-    const parts = ENTRY_STATES.map((state) => inventory[state] > 0 && `${format(inventory[state])} ${state}`);
-    return joined([count(inventory.entries, 'entry', 'entries'), joined(parts, ', ')], ': ');
-}
-
-;// CONCATENATED MODULE: ./src/version.ts
-/** The version in package.json. */
-const VERSION = '1.0.0';
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var external_node_fs_promises_ = __webpack_require__(1455);
@@ -3271,7 +3083,6 @@ const INPUTS = {
     tokenExpiresOn: { input: 'token-expires-on', read: readDate }
 };
 const DECLARATIONS = Object.entries(INPUTS);
-/** The values of inputs that are not given. */
 const DEFAULTS = Object.fromEntries(DECLARATIONS.map(([, { input, default: value }]) => [input, value]));
 /** Inputs that are gone, and what does the same now. */
 const GONE = {
@@ -3734,7 +3545,6 @@ function sayBound({ details }, showsTexts) {
         given && `It has ${given}: give the new entry the same first.`
     ]);
 }
-/** Where the runbook of an entry is. */
 function sayWhere({ row: { line }, became }) {
     switch (became) {
         case 'gone branch':
@@ -3789,15 +3599,13 @@ function urgentOf(rows) {
 }
 /** Up to this many conflicts and edits get a command each; more share one sentence. */
 const MAX_COMMANDS = 3;
-function concernsText({ of }) {
-    return of.is === 'kept' || (of.is === 'refused' && 'row' in of);
-}
 /** A row for each fate: those first that need a person, then by path. */
 function rowsOf(result) {
     const { look, fates } = result;
     if (look === undefined)
         return [];
-    const areFew = fates.filter(concernsText).length <= MAX_COMMANDS;
+    const aboutTexts = fates.filter(({ of }) => of.is === 'kept' || (of.is === 'refused' && 'row' in of));
+    const areFew = aboutTexts.length <= MAX_COMMANDS;
     const looked = { ...result, look };
     const rows = fates.map((fate) => reportRowOf(fate, sayFate(fate, looked, areFew), result));
     const rank = (row) => {
@@ -3960,7 +3768,7 @@ function sayWhy({ why, rows: [row], runbook }) {
 
 
 /** Files that a sentence names. */
-const first_line_MAX_NAMED = 3;
+const MAX_NAMED = 3;
 /** The first line: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
 function sayFirst(run) {
     const { ended, mode, nothing, pulled, alerts } = run;
@@ -4013,7 +3821,7 @@ function sayRunbooks(run) {
         sayPaths(gone, 'entry has no runbook any more', 'entries have no runbook any more'),
         sayPaths(misnamed, 'entry has another name than its runbook', 'entries have other names than their runbooks'),
         run.look?.rows.areWithoutTexts === true && '⚠️ the list shows no texts, so edits are replaced unseen',
-        run.ended === undefined && sayOverdue(run.overdue, run.now, first_line_MAX_NAMED)
+        run.ended === undefined && sayOverdue(run.overdue, run.now, MAX_NAMED)
     ]);
     const isFirst = mode === 'sync' && run.isFirstSync && said !== '';
     return isFirst ? `First sync of ${run.repository} into this workspace: ${said}` : said;
@@ -4051,12 +3859,12 @@ function sayMissing(rows, isPlan) {
     if (rows.length === 0)
         return '';
     const places = rows.map(({ path, line, brief }, at) => {
-        const isSaidNext = at + 1 < first_line_MAX_NAMED && rows[at + 1]?.brief === brief;
+        const isSaidNext = at + 1 < MAX_NAMED && rows[at + 1]?.brief === brief;
         return joined([locationOf(path, line), !isSaidNext && `(${brief})`]);
     });
     const are = count(rows.length, 'runbook is', 'runbooks are');
     const isNot = isPlan ? `${count(rows.length, 'runbook')} would not be` : `${are} not`;
-    return `${isNot} delivered: ${listed(places, first_line_MAX_NAMED)}`;
+    return `${isNot} delivered: ${listed(places, MAX_NAMED)}`;
 }
 /** `2 entries have no runbook any more: docs/a.md, docs/b.md` */
 function sayPaths(rows, one, several) {
@@ -4064,7 +3872,7 @@ function sayPaths(rows, one, several) {
 }
 function pathsOf(rows) {
     const paths = rows.map(({ path }) => path);
-    return listed(paths, first_line_MAX_NAMED);
+    return listed(paths, MAX_NAMED);
 }
 /** `2 files changed, 1 edit beside its file` */
 function sayPulledFiles(pulled) {
@@ -4131,6 +3939,191 @@ function sayCounts({ look, totals, uncommitted }) {
     const files = joined([`${count(fileAt.size, 'file')} selected`, place]);
     return sentence([joined(outcomes, ', '), files]);
 }
+
+;// CONCATENATED MODULE: ./src/report/descriptions.ts
+
+
+
+/** Notices about descriptions, by which an assistant chooses. None makes a run red. */
+function descriptionNotices({ look, fates }) {
+    if (look === undefined)
+        return [];
+    const [missing, theirs, others] = [undescribed(fates), personallyDescribed(look), otherThanSent(look, fates)];
+    const said = [
+        {
+            paths: missing,
+            what: count(missing.length, 'runbook has no description', 'runbooks have no description'),
+            advice: 'The assistant chooses an entry by it: begin the text with a paragraph that says when to use it.'
+        },
+        {
+            paths: theirs,
+            what: `${count(theirs.length, 'entry keeps', 'entries keep')} the description that somebody wrote`,
+            advice: 'To replace it, write a `description` into the front matter of its file.'
+        },
+        {
+            paths: others,
+            what: `${count(others.length, 'entry has', 'entries have')} another description than was sent, or none`,
+            advice: 'Either this service cuts or refuses them, or somebody wrote them meanwhile. They stay as they are.'
+        }
+    ];
+    return said.flatMap(({ paths, what, advice }) => {
+        return paths.length === 0 ? [] : { level: 'notice', message: `${what}: ${listed(paths, MAX_NAMED)}. ${advice}` };
+    });
+}
+/** Of what is sent, or would be. */
+function undescribed(fates) {
+    return fates.flatMap(({ is, of }) => {
+        const isSent = (is === 'upserted' || is === 'planned') && of.is === 'planned';
+        return isSent && of.runbook.description === '' ? of.runbook.path : [];
+    });
+}
+function personallyDescribed({ runbooks, rows }) {
+    return runbooks.named
+        .filter((runbook) => rows.of(runbook.name).some((row) => keepsDescription(row, runbook)))
+        .map(({ path }) => path);
+}
+/** Descriptions that were sent, and that the list does not show as they were. */
+function otherThanSent({ rows }, fates) {
+    return fates.flatMap((fate) => {
+        if (fate.is !== 'upserted')
+            return [];
+        const { runbook, targets } = fate.of;
+        const isOther = rows.of(runbook.name).some(({ details }) => {
+            return details?.description !== undefined && (details.description ?? '') !== runbook.description;
+        });
+        return isOther && !targets.some((row) => keepsDescription(row, runbook)) ? [runbook.path] : [];
+    });
+}
+/** The description that goes with a text; null if there is none, or one that a person wrote stays. */
+function descriptionSent({ runbook, targets }) {
+    return targets.some((row) => keepsDescription(row, runbook)) || runbook.description === ''
+        ? null
+        : runbook.description;
+}
+
+;// CONCATENATED MODULE: ./src/report/notices.ts
+
+
+
+
+
+
+/** Bytes. The documentation of the service recommends smaller ones. */
+const RECOMMENDED_SIZE = 50 * 1024;
+/** Long enough for a holiday, in days. */
+const WARN_DAYS = 14;
+const DAY = 24 * 60 * 60 * 1000;
+/** Notices and warnings, which do not fail the run: those first that are about all of it. */
+function noticesOf(result, now) {
+    const { look, notices, pulled, saved, sizes, alerts } = result;
+    const all = [
+        ...expiryNotices(result, now),
+        ...notices,
+        ...(look === undefined ? [] : listNotices(look)),
+        ...sizeNotices(sizes),
+        ...descriptionNotices(result),
+        ...pulled.flatMap((one) => [sayPulled(one, result), ...credentialsIn(one)]),
+        ...saved.map((text) => saySaved(text, result)),
+        ...(alerts?.notices ?? [])
+    ];
+    return all.sort((one, other) => Number(one.path !== undefined) - Number(other.path !== undefined));
+}
+function notice(message) {
+    return { level: 'notice', message };
+}
+function warning(message) {
+    return { level: 'warning', message };
+}
+function sizeNotices(sizes) {
+    const large = sizes.filter((size) => size > RECOMMENDED_SIZE).length;
+    if (large === 0)
+        return [];
+    const were = count(large, 'entry of more than 50 KB was', 'entries of more than 50 KB were');
+    const hint = 'Smaller documents are recommended: split a runbook if the assistant does not find what is in it.';
+    return [notice(`${were} sent. ${hint}`)];
+}
+/** A warning around the day on which the token stops working. The service cannot be asked. */
+function expiryNotices({ tokenExpiresOn, inventory }, now) {
+    if (tokenExpiresOn === undefined)
+        return [];
+    const days = Math.ceil((tokenExpiresOn.getTime() - now.getTime()) / DAY);
+    if (days > WARN_DAYS)
+        return [];
+    const day = tokenExpiresOn.toISOString().slice(0, 10);
+    if (days <= 0 && inventory !== undefined) {
+        const past = `The date in the workflow is past (\`token-expires-on: ${day}\`), yet the token works: correct the date.`;
+        return [warning(past)];
+    }
+    const when = days > 0 ? `expires on ${day}, in ${count(days, 'day')}` : `expired on ${day}`;
+    const hint = 'Choose Rotate in Settings → Access Tokens of the assistant, store the new value as the secret that the workflow gives to `token` at once, ' +
+        'because the old value stops working, and update `token-expires-on`.';
+    return [warning(`The token ${when} (\`token-expires-on\`). ${hint}`)];
+}
+function saySaved(text, { workflow }) {
+    const { of, path, name, file } = text;
+    const where = joined([
+        `saved in ${file}.`,
+        text.hasCredential === true && 'It has a credential, and is not shown: rotate that.',
+        workflow !== '' &&
+            'The runner deletes that folder after the job, so a later step has to keep it (output `overwritten`).'
+    ]);
+    const said = {
+        replaced: warning(`The ${of} of the entry “${name}” in the assistant was replaced, and is ${where}`),
+        merged: notice(`The edit of the entry “${name}” is in the file now. Its text in the assistant is ${where}`),
+        unknown: warning(`The ${of} of the entry “${name}” may have been replaced. A copy of it is ${where}`),
+        'not replaced': notice(`The ${of} of the entry “${name}” was not replaced. A copy of it is ${where}`)
+    };
+    return { ...said[text.became], path };
+}
+function sayPulled({ path, file, kind, reason }, result) {
+    if (kind === 'changed')
+        return { ...notice('An edit from the assistant is in the file now.'), path };
+    if (kind === 'not pulled')
+        return { ...warning(reason), path };
+    // If both changed the same lines, no sync can tell that the edit is in the file.
+    const copy = 'Copy what is right into the file, and delete the `.edited` one.';
+    const discard = `If the next sync refuses the runbook, ${sayDiscard(result, path)}.`;
+    return { ...warning(`The edit is in ${file}. ${reason} ${copy} ${discard}`), path };
+}
+/** A person may have pasted one at night. */
+function credentialsIn({ file, credentials = [] }) {
+    return credentials.map(({ line, kind }) => {
+        const message = `The edit has brought a credential into the file: ${kind}. Remove it before you commit, and rotate it: everybody who may ask the assistant can read it.`;
+        return { ...warning(message), path: file, line };
+    });
+}
+/** Warnings and notices about entries that the list hides, or shows twice, or that no file explains. */
+function listNotices({ runbooks, rows }) {
+    const { areWithoutTexts } = rows;
+    const hidden = rows.all.filter(({ name, by }) => by === 'unknown' && hasName(runbooks, name)).length;
+    const unselected = rows.all.flatMap((row) => {
+        return standingOf(row, runbooks) === 'another step' ? (row.line?.path ?? []) : [];
+    });
+    const several = runbooks.named.filter(({ name }) => entriesAmong(rows.of(name)).some(({ length }) => length > 1));
+    const names = listed(several.map(({ name }) => `“${name}”`));
+    const come = count(unselected.length, 'entry comes', 'entries come');
+    const all = [
+        !areWithoutTexts &&
+            hidden > 0 &&
+            warning(`Edits in the assistant are not seen in ${count(hidden, 'entry', 'entries')} whose text the list does not show.`),
+        rows.isIncomplete &&
+            notice('The list names more entries than it shows. If it hides one that somebody edited, its runbook looks new, and replaces the edit unseen.'),
+        unselected.length > 0 &&
+            notice(`${come} from files that \`files\` does not select: ${listed([...new Set(unselected)])}. Another step delivers them, or they were moved.`),
+        several.length > 0 &&
+            warning(`The knowledge base has several entries named ${names}. Remove the outdated ones in the assistant.`)
+    ];
+    return all.filter((one) => one !== false);
+}
+/** So that two swapped tokens or a forgotten entry are noticed: `52 entries: 48 current, 3 outdated, 1 by-hand`. */
+function sayInventory(inventory) {
+    const parts = ENTRY_STATES.map((state) => inventory[state] > 0 && `${format(inventory[state])} ${state}`);
+    return joined([count(inventory.entries, 'entry', 'entries'), joined(parts, ', ')], ': ');
+}
+
+;// CONCATENATED MODULE: ./src/version.ts
+/** The version in package.json. */
+const VERSION = '1.0.0';
 
 ;// CONCATENATED MODULE: ./src/report/report.ts
 
@@ -4375,7 +4368,7 @@ function reportLines({ runbooks, alerts, notices, counts, list, alertCounts, ove
     const all = [...shown, ...noticed.slice(0, MAX_LINES)];
     const more = lines.length + noticed.length - all.length;
     // The first line names all of a few.
-    const isLong = (overdue ?? []).length > first_line_MAX_NAMED;
+    const isLong = (overdue ?? []).length > MAX_NAMED;
     const late = isLong && sayOverdue(overdue ?? [], undefined, MAX_PATHS);
     const sentences = [
         more > 0 && `and ${count(more, 'more line')}: see the JSON report`,
@@ -4682,7 +4675,6 @@ function misuse({ code, message }, { args: [name] }, args) {
     }
     return usageError(said, hint);
 }
-/** Wrong use of the command line. */
 function usageError(message, hint) {
     return new errors_ActionError('input', message, hint);
 }
@@ -4760,7 +4752,6 @@ const VARIABLE = /\{\{-?\s*(\$\w+)\s*-?\}\}/g;
 const ACTION = /^[ \t]*#[^\n]*|\{\{-?\s*\/\*[^]*?(?:\*\/(?:\s*-?\}\})?|(?![^]))|\{\{[^]*?(?:\}\}|(?![^]))|\{%[^%]*%\}/gm;
 /** Such an action writes lines with keys, not text. */
 const LINES = /\b(?:n?indent|toYaml)\b/;
-/** A line that has nothing but marks. */
 const ALONE = /^[ \t]*(?:\u{e000}\d+\u{e001}[ \t]*)+(?=\r?$)/gmu;
 const templates_MARK = /\u{e000}(\d+)\u{e001}/gu;
 /**
@@ -4828,7 +4819,7 @@ function rules_readFile({ path, content }) {
         const bytes = content.kind === 'bytes' ? content.bytes.toString('latin1').replaceAll('\0', '') : '';
         return hasRules(bytes) ? { alerts: [], problem: text } : { alerts: [] };
     }
-    const hasOthers = hasOtherRules(text);
+    const hasOthers = OTHER_RULES.some((forms) => forms.every((form) => form.test(text)));
     // Most YAML and JSON of a repository needs no parser.
     if (!hasRules(text))
         return { alerts: [], hasOthers };
@@ -4858,9 +4849,6 @@ const OTHER_RULES = [
     [/\bapiVersion["']?[ \t]*:[ \t]*["']?pyrra\.dev\//, /\bkind["']?[ \t]*:[ \t]*["']?ServiceLevelObjective\b/],
     [/\btype["']?[ \t]*:[ \t]*["']?(?:[\w-]+ alert|service check)\b/, /\bquery["']?[ \t]*:/]
 ];
-function hasOtherRules(text) {
-    return OTHER_RULES.some((forms) => forms.every((form) => form.test(text)));
-}
 /** @param outer of a text in a file: the line of the file for a line of the text. */
 function rules_parse(path, yaml, outer) {
     const { documents, lines } = readYaml(yaml, readDocuments, (read) => read.documents.every((one) => one.errors.length === 0));
@@ -7316,7 +7304,6 @@ class EntryList {
             await queue.addAll(rows.slice(MAX_TRIES).map((row) => async () => ask(row)));
         return texts;
     }
-    /** Each branch is asked for once. */
     async #isOfGoneBranch({ line }) {
         const branch = line && branchOf(line, this.#options.base);
         if (branch === undefined)
@@ -7485,7 +7472,6 @@ function copiesError(name) {
 function noneShownError(late) {
     return new errors_ActionError('entry-rejected', `${late.length} entries were sent, and the list has shown none of them. ${late.at(-1)?.message ?? ''}`, `${late.at(-1)?.hint ?? ''} Nothing more was sent.`);
 }
-/** Nothing that was sent was accepted. */
 function rejectedError(errors) {
     const groups = [...Map.groupBy(errors, ({ message }) => message)];
     const said = groups.map(([message, { length }]) => (groups.length === 1 ? message : `${message} (${length} times)`));
@@ -8949,7 +8935,6 @@ class Clone {
         const { problem, commits } = await this.#commitsOf(remote, [`refs/heads/${name}`, `refs/tags/${name}`]);
         return problem === undefined && commits.length === 0;
     }
-    /** The commits that refs of a remote name. */
     async #commitsOf(remote, refs) {
         const { problem, stdout } = await this.#run(['ls-remote', '--', remote, ...refs]);
         const rows = stdout.split('\n').map((line) => line.split('\t'));
@@ -9134,6 +9119,8 @@ async function openSession(command, shell, resources, notice) {
     if (kind === undefined && command.name === 'plan')
         warn(await newerCommits(tree, remote, base.ref));
     const head = kind === undefined ? sha : await uncommittedCommit(kind, tree);
+    // A terminal is no public log.
+    const shown = shell.stdout.isTTY ? 'edits' : 'none';
     const place = {
         source,
         base,
@@ -9141,7 +9128,7 @@ async function openSession(command, shell, resources, notice) {
         changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
         isGone: async (name) => remote !== undefined && clone.isGone(remote, name),
         replace: await knownPaths('`--replace`', options.replace ?? [], head, tree),
-        shows: options.diff !== undefined ? 'all' : shownOn(shell.stdout),
+        shows: options.diff === undefined ? shown : 'all',
         keepsTexts: true
     };
     const paths = await knownPaths(`\`${command.name}\``, command.paths, head, tree);
@@ -9150,10 +9137,6 @@ async function openSession(command, shell, resources, notice) {
 /** The files that a command reads in place of HEAD; undefined if it reads HEAD. */
 function uncommittedOf({ options }) {
     return ['staged', 'worktree'].find((each) => options[each] !== undefined);
-}
-/** A terminal is no public log. */
-function shownOn({ isTTY }) {
-    return isTTY ? 'edits' : 'none';
 }
 function inputsOf(given) {
     const valuesOf = (name) => given[name] ?? '';
@@ -9197,7 +9180,6 @@ async function unknownBranch(ref, clone, remote) {
         return undefined;
     return `Neither this clone nor ${remote} has a branch ${wording_quoted(ref)}: links to it lead to nothing, and the entries of other branches differ. Check \`--branch\`.`;
 }
-/** Makes a commit of the index or of the work tree. */
 async function uncommittedCommit(kind, { clone, source, sha, matches }) {
     const { commit, unmerged } = await commitUncommitted(kind, clone, source.git, sha, matches);
     if (unmerged.length === 0)
@@ -9508,7 +9490,6 @@ async function runCommand(shell) {
             await result_1;
     }
 }
-/** A line for each entry, as `list` shows it. */
 function entriesTable(entries, sink) {
     const width = Math.max(0, ...entries.map(({ name }) => sink.line(name).length));
     return entries.map(({ name, file, state, trigger, labels }) => {

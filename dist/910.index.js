@@ -222,7 +222,6 @@ const INPUTS = {
     tokenExpiresOn: { input: 'token-expires-on', read: readDate }
 };
 const DECLARATIONS = Object.entries(INPUTS);
-/** The values of inputs that are not given. */
 const DEFAULTS = Object.fromEntries(DECLARATIONS.map(([, { input, default: value }]) => [input, value]));
 /** Inputs that are gone, and what does the same now. */
 const GONE = {
@@ -1594,7 +1593,6 @@ const syntax_ATTRIBUTE = `[\\w:.-]+(?:=(?:"[^"]*"|'[^']*'|${EXPRESSION}))?|${EXP
 /** A tag of JSX. */
 const syntax_TAG = new RegExp(`</?[a-z][\\w:.-]*(?:\\s+(?:${syntax_ATTRIBUTE}))*\\s*/?>`, 'gi');
 const TAG_HERE = new RegExp(syntax_TAG, 'iy');
-/** A line of tags alone. */
 const TAGS = new RegExp(`^(?:${syntax_TAG.source}\\s*)+$`, 'i');
 const MDX = MARKDOWN.configure({
     remove: ['HTMLBlock'],
@@ -1861,7 +1859,6 @@ const VARIABLE = /\{\{-?\s*(\$\w+)\s*-?\}\}/g;
 const ACTION = /^[ \t]*#[^\n]*|\{\{-?\s*\/\*[^]*?(?:\*\/(?:\s*-?\}\})?|(?![^]))|\{\{[^]*?(?:\}\}|(?![^]))|\{%[^%]*%\}/gm;
 /** Such an action writes lines with keys, not text. */
 const LINES = /\b(?:n?indent|toYaml)\b/;
-/** A line that has nothing but marks. */
 const ALONE = /^[ \t]*(?:\u{e000}\d+\u{e001}[ \t]*)+(?=\r?$)/gmu;
 const templates_MARK = /\u{e000}(\d+)\u{e001}/gu;
 /**
@@ -1969,7 +1966,7 @@ function readFile({ path, content }) {
         const bytes = content.kind === 'bytes' ? content.bytes.toString('latin1').replaceAll('\0', '') : '';
         return hasRules(bytes) ? { alerts: [], problem: text } : { alerts: [] };
     }
-    const hasOthers = hasOtherRules(text);
+    const hasOthers = OTHER_RULES.some((forms) => forms.every((form) => form.test(text)));
     // Most YAML and JSON of a repository needs no parser.
     if (!hasRules(text))
         return { alerts: [], hasOthers };
@@ -1999,9 +1996,6 @@ const OTHER_RULES = [
     [/\bapiVersion["']?[ \t]*:[ \t]*["']?pyrra\.dev\//, /\bkind["']?[ \t]*:[ \t]*["']?ServiceLevelObjective\b/],
     [/\btype["']?[ \t]*:[ \t]*["']?(?:[\w-]+ alert|service check)\b/, /\bquery["']?[ \t]*:/]
 ];
-function hasOtherRules(text) {
-    return OTHER_RULES.some((forms) => forms.every((form) => form.test(text)));
-}
 /** @param outer of a text in a file: the line of the file for a line of the text. */
 function rules_parse(path, yaml, outer) {
     const { documents, lines } = readYaml(yaml, readDocuments, (read) => read.documents.every((one) => one.errors.length === 0));
@@ -5664,7 +5658,6 @@ class EntryList {
             await queue.addAll(rows.slice(MAX_TRIES).map((row) => async () => ask(row)));
         return texts;
     }
-    /** Each branch is asked for once. */
     async #isOfGoneBranch({ line }) {
         const branch = line && branchOf(line, this.#options.base);
         if (branch === undefined)
@@ -5865,7 +5858,6 @@ function copiesError(name) {
 function noneShownError(late) {
     return new ActionError('entry-rejected', `${late.length} entries were sent, and the list has shown none of them. ${late.at(-1)?.message ?? ''}`, `${late.at(-1)?.hint ?? ''} Nothing more was sent.`);
 }
-/** Nothing that was sent was accepted. */
 function rejectedError(errors) {
     const groups = [...Map.groupBy(errors, ({ message }) => message)];
     const said = groups.map(([message, { length }]) => (groups.length === 1 ? message : `${message} (${length} times)`));
@@ -7897,7 +7889,6 @@ function sayConflict({ cause, row }, frame, path) {
 function sayType({ details }) {
     return details === undefined || isReadable(details.type) ? '' : `, which has the type ${quoted(details.type)}`;
 }
-/** Why a file with a credential is not sent. */
 function sayWithCredential({ credentials, rows }) {
     const stays = rows.length > 0 ? ' Its entry in the assistant stays as it is.' : '';
     return {
@@ -7929,8 +7920,7 @@ function sayDuplicate({ group, changed }) {
 ;// CONCATENATED MODULE: ./src/report/descriptions.ts
 
 
-/** Files that a sentence names. */
-const MAX_NAMED = 3;
+
 /** Notices about descriptions, by which an assistant chooses. None makes a run red. */
 function descriptionNotices({ look, fates }) {
     if (look === undefined)
@@ -8029,7 +8019,6 @@ function sayBound({ details }, showsTexts) {
         given && `It has ${given}: give the new entry the same first.`
     ]);
 }
-/** Where the runbook of an entry is. */
 function sayWhere({ row: { line }, became }) {
     switch (became) {
         case 'gone branch':
@@ -8084,15 +8073,13 @@ function urgentOf(rows) {
 }
 /** Up to this many conflicts and edits get a command each; more share one sentence. */
 const MAX_COMMANDS = 3;
-function concernsText({ of }) {
-    return of.is === 'kept' || (of.is === 'refused' && 'row' in of);
-}
 /** A row for each fate: those first that need a person, then by path. */
 function rowsOf(result) {
     const { look, fates } = result;
     if (look === undefined)
         return [];
-    const areFew = fates.filter(concernsText).length <= MAX_COMMANDS;
+    const aboutTexts = fates.filter(({ of }) => of.is === 'kept' || (of.is === 'refused' && 'row' in of));
+    const areFew = aboutTexts.length <= MAX_COMMANDS;
     const looked = { ...result, look };
     const rows = fates.map((fate) => reportRowOf(fate, sayFate(fate, looked, areFew), result));
     const rank = (row) => {
@@ -8255,7 +8242,7 @@ function sayWhy({ why, rows: [row], runbook }) {
 
 
 /** Files that a sentence names. */
-const first_line_MAX_NAMED = 3;
+const MAX_NAMED = 3;
 /** The first line: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
 function sayFirst(run) {
     const { ended, mode, nothing, pulled, alerts } = run;
@@ -8308,7 +8295,7 @@ function sayRunbooks(run) {
         sayPaths(gone, 'entry has no runbook any more', 'entries have no runbook any more'),
         sayPaths(misnamed, 'entry has another name than its runbook', 'entries have other names than their runbooks'),
         run.look?.rows.areWithoutTexts === true && '⚠️ the list shows no texts, so edits are replaced unseen',
-        run.ended === undefined && sayOverdue(run.overdue, run.now, first_line_MAX_NAMED)
+        run.ended === undefined && sayOverdue(run.overdue, run.now, MAX_NAMED)
     ]);
     const isFirst = mode === 'sync' && run.isFirstSync && said !== '';
     return isFirst ? `First sync of ${run.repository} into this workspace: ${said}` : said;
@@ -8346,12 +8333,12 @@ function sayMissing(rows, isPlan) {
     if (rows.length === 0)
         return '';
     const places = rows.map(({ path, line, brief }, at) => {
-        const isSaidNext = at + 1 < first_line_MAX_NAMED && rows[at + 1]?.brief === brief;
+        const isSaidNext = at + 1 < MAX_NAMED && rows[at + 1]?.brief === brief;
         return joined([locationOf(path, line), !isSaidNext && `(${brief})`]);
     });
     const are = count(rows.length, 'runbook is', 'runbooks are');
     const isNot = isPlan ? `${count(rows.length, 'runbook')} would not be` : `${are} not`;
-    return `${isNot} delivered: ${listed(places, first_line_MAX_NAMED)}`;
+    return `${isNot} delivered: ${listed(places, MAX_NAMED)}`;
 }
 /** `2 entries have no runbook any more: docs/a.md, docs/b.md` */
 function sayPaths(rows, one, several) {
@@ -8359,7 +8346,7 @@ function sayPaths(rows, one, several) {
 }
 function pathsOf(rows) {
     const paths = rows.map(({ path }) => path);
-    return listed(paths, first_line_MAX_NAMED);
+    return listed(paths, MAX_NAMED);
 }
 /** `2 files changed, 1 edit beside its file` */
 function sayPulledFiles(pulled) {
@@ -8790,7 +8777,7 @@ function reportLines({ runbooks, alerts, notices, counts, list, alertCounts, ove
     const all = [...shown, ...noticed.slice(0, report_lines_MAX_LINES)];
     const more = lines.length + noticed.length - all.length;
     // The first line names all of a few.
-    const isLong = (overdue ?? []).length > first_line_MAX_NAMED;
+    const isLong = (overdue ?? []).length > MAX_NAMED;
     const late = isLong && sayOverdue(overdue ?? [], undefined, MAX_PATHS);
     const sentences = [
         more > 0 && `and ${count(more, 'more line')}: see the JSON report`,
@@ -9016,7 +9003,6 @@ function fit(lines) {
 
 /** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the failure. */
 const MAX_ANNOTATIONS = 9;
-/** The journal of a job, which writes to its log. */
 function jobJournal(sink) {
     return new Journal({
         say: (line) => {

@@ -35,7 +35,6 @@ export function frameOf(job: Job, inputs: Inputs, task: Task): Partial<Frame> {
   }
 }
 
-/** A task with the client that it needs. */
 type ReadyTask =
   | (Extract<Task, { kind: 'plan' }> & { readonly client: KnowledgeClient | undefined })
   | (Extract<Task, { kind: 'sync' | 'pull' }> & { readonly client: KnowledgeClient })

@@ -85,7 +85,7 @@ function readFile({ path, content }: RuleFile): FileRules {
     const bytes = content.kind === 'bytes' ? content.bytes.toString('latin1').replaceAll('\0', '') : ''
     return hasRules(bytes) ? { alerts: [], problem: text } : { alerts: [] }
   }
-  const hasOthers = hasOtherRules(text)
+  const hasOthers = OTHER_RULES.some((forms) => forms.every((form) => form.test(text)))
   // Most YAML and JSON of a repository needs no parser.
   if (!hasRules(text)) return { alerts: [], hasOthers }
   // Only a program can read it.
@@ -113,10 +113,6 @@ const OTHER_RULES = [
   [/\bapiVersion["']?[ \t]*:[ \t]*["']?pyrra\.dev\//, /\bkind["']?[ \t]*:[ \t]*["']?ServiceLevelObjective\b/],
   [/\btype["']?[ \t]*:[ \t]*["']?(?:[\w-]+ alert|service check)\b/, /\bquery["']?[ \t]*:/]
 ] as const
-
-function hasOtherRules(text: string): boolean {
-  return OTHER_RULES.some((forms) => forms.every((form) => form.test(text)))
-}
 
 /** @param outer of a text in a file: the line of the file for a line of the text. */
 function parse(path: string, yaml: string, outer?: (line: number) => number): readonly Alert[] | Refused {

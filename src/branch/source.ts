@@ -12,7 +12,6 @@ export interface SourceFile {
   readonly id: string
 }
 
-/** A path of a commit or folder. */
 export interface ListedPath extends SourceFile {
   /** Why it is never read; undefined for a regular file. A path that is not UTF-8 has U+FFFD. */
   readonly skip: keyof typeof SKIPPED | undefined
@@ -45,10 +44,7 @@ export interface Tree {
   readonly alike?: (path: string) => readonly string[]
 }
 
-export type FileContent =
-  | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  /** Larger than the limit, and therefore not read. */
-  | { readonly kind: 'too-large' }
+export type FileContent = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'too-large' }
 
 /** Tells whether the patterns select a path. */
 export type Matcher = (path: string) => boolean

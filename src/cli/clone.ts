@@ -76,7 +76,6 @@ export class Clone {
     return problem === undefined && commits.length === 0
   }
 
-  /** The commits that refs of a remote name. */
   async #commitsOf(remote: string, refs: readonly string[]) {
     const { problem, stdout } = await this.#run(['ls-remote', '--', remote, ...refs])
     const rows = stdout.split('\n').map((line) => line.split('\t'))

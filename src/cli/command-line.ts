@@ -9,7 +9,6 @@ import { joined, listed, quoted } from '../wording.ts'
 export interface Shell {
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** The working directory. */
   readonly folder: string
   readonly stdout: NodeJS.WriteStream
   readonly stderr: NodeJS.WriteStream
@@ -58,9 +57,7 @@ interface OptionRow {
   /** The name of its value in the help. */
   readonly value?: string
   readonly choices?: readonly string[]
-  /** True if it may be given several times. */
   readonly repeats?: boolean
-  /** The option that cannot be given with it. */
   readonly conflicts?: string
   readonly help: string
 }
@@ -111,7 +108,6 @@ export interface Command {
   readonly options: { readonly [Name in OptionName]?: ValueOf<(typeof OPTIONS)[Name]> }
   /** The paths that it names beside options. */
   readonly paths: readonly string[]
-  /** The inputs that it takes. */
   readonly takes: readonly string[]
   /** Inputs by an option, else by a variable. The token comes from its variable alone. */
   readonly inputs: Readonly<Record<string, readonly string[]>>
@@ -266,7 +262,6 @@ function misuse({ code, message }: CommanderError, { args: [name] }: Parser, arg
   return usageError(said, hint)
 }
 
-/** Wrong use of the command line. */
 export function usageError(message: string, hint: string): ActionError {
   return new ActionError('input', message, hint)
 }

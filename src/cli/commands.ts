@@ -13,7 +13,6 @@ import { checkService } from './check.ts'
 import { usageError, type Command, type CommandName, type Shell } from './command-line.ts'
 import { inputsOf, openSession, uncommittedOf, type Session } from './session.ts'
 
-/** A command with all that it works on. */
 interface Context {
   readonly command: Command
   readonly shell: Shell

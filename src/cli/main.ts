@@ -72,7 +72,6 @@ export async function runCommand(shell: Shell): Promise<number> {
   return failure.kind === 'input' ? 2 : 1
 }
 
-/** A line for each entry, as `list` shows it. */
 function entriesTable(entries: readonly ComparedEntry[], sink: Sink): readonly string[] {
   const width = Math.max(0, ...entries.map(({ name }) => sink.line(name).length))
   return entries.map(({ name, file, state, trigger, labels }) => {

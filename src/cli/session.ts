@@ -63,6 +63,8 @@ export async function openSession(
   // A plan asks no remote, so it compares with what the clone knows of it.
   if (kind === undefined && command.name === 'plan') warn(await newerCommits(tree, remote, base.ref))
   const head = kind === undefined ? sha : await uncommittedCommit(kind, tree)
+  // A terminal is no public log.
+  const shown = shell.stdout.isTTY ? 'edits' : 'none'
   const place: Place = {
     source,
     base,
@@ -70,7 +72,7 @@ export async function openSession(
     changedAt: await changesOf(kind === undefined ? options.since : sha, clone, source),
     isGone: async (name) => remote !== undefined && clone.isGone(remote, name),
     replace: await knownPaths('`--replace`', options.replace ?? [], head, tree),
-    shows: options.diff !== undefined ? 'all' : shownOn(shell.stdout),
+    shows: options.diff === undefined ? shown : 'all',
     keepsTexts: true
   }
   const paths = await knownPaths(`\`${command.name}\``, command.paths, head, tree)
@@ -80,11 +82,6 @@ export async function openSession(
 /** The files that a command reads in place of HEAD; undefined if it reads HEAD. */
 export function uncommittedOf({ options }: Command): Uncommitted | undefined {
   return (['staged', 'worktree'] as const).find((each) => options[each] !== undefined)
-}
-
-/** A terminal is no public log. */
-function shownOn({ isTTY }: Shell['stdout']): Place['shows'] {
-  return isTTY ? 'edits' : 'none'
 }
 
 export function inputsOf(given: Readonly<Record<string, string | readonly string[]>>): Inputs {
@@ -145,7 +142,6 @@ interface ClonedTree {
   readonly matches: Matcher
 }
 
-/** Makes a commit of the index or of the work tree. */
 async function uncommittedCommit(kind: Uncommitted, { clone, source, sha, matches }: ClonedTree): Promise<string> {
   const { commit, unmerged } = await commitUncommitted(kind, clone, source.git, sha, matches)
   if (unmerged.length === 0) return commit

@@ -12,7 +12,6 @@ const DECISIVE = ['files', 'entry-name', 'front-matter', 'comments', 'alerts', '
 const NAMED = /runbook-sync\/runbook-sync/i
 const USES = /^runbook-sync\/runbook-sync(?:@|$)/i
 
-/** A step that uses the Action. */
 interface Step {
   /** Path of its workflow. */
   readonly path: string

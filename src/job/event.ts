@@ -117,7 +117,6 @@ function requiredUrl(value: string, variable: string): string {
  */
 const WRITING_EVENTS = ['schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'create', 'deployment']
 
-/** A pull request or a merge group. */
 export interface Proposal {
   readonly kind: 'proposal'
   readonly what: 'a pull request' | 'a merge group'

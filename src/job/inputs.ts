@@ -2,7 +2,6 @@ import { InputError, type ActionError } from '../errors.ts'
 import { Secret } from '../secret.ts'
 import { joined, quoted } from '../wording.ts'
 
-/** The declaration of one input. */
 interface Declaration {
   /** Its name in `action.yml`. */
   readonly input: string
@@ -50,7 +49,6 @@ type ReadBy<Row> = Row extends { read: Reading<infer Value> } | { readLines: Rea
 
 const DECLARATIONS: readonly (readonly [key: string, Declaration])[] = Object.entries(INPUTS)
 
-/** The values of inputs that are not given. */
 export const DEFAULTS: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   DECLARATIONS.map(([, { input, default: value }]) => [input, value])
 )

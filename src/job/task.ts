@@ -2,7 +2,6 @@ import { ActionError } from '../errors.ts'
 import { shortRef, type Job, type Proposal } from './event.ts'
 import type { Inputs } from './inputs.ts'
 
-/** The work that a job asks for. */
 export type Task =
   /** Writes edits of the assistant into the files of the work tree. `ref`, in full, is where the entries are from. */
   | { readonly kind: 'pull'; readonly ref: string }

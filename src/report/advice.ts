@@ -42,7 +42,6 @@ export function sayKeepOrDiscard(frame: Advised, path: string | undefined): stri
   return `${keep} To discard it, or when you have merged it by hand, ${sayDiscard(frame, path)}.`
 }
 
-/** Why a runbook is refused, and what to do. */
 interface Explanation {
   /** Behind its path, if the reason is too long. */
   readonly brief?: string
@@ -88,7 +87,6 @@ function sayType({ details }: Row): string {
   return details === undefined || isReadable(details.type) ? '' : `, which has the type ${quoted(details.type)}`
 }
 
-/** Why a file with a credential is not sent. */
 export function sayWithCredential({
   credentials,
   rows

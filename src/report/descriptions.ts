@@ -4,10 +4,8 @@ import type { Fate } from '../sync/deliver/fates.ts'
 import type { Look } from '../sync/look.ts'
 import { keepsDescription } from '../sync/read/rows.ts'
 import { count, listed } from '../wording.ts'
+import { MAX_NAMED } from './first-line.ts'
 import type { Result } from './journal.ts'
-
-/** Files that a sentence names. */
-const MAX_NAMED = 3
 
 /** Notices about descriptions, by which an assistant chooses. None makes a run red. */
 export function descriptionNotices({ look, fates }: Pick<Result, 'look' | 'fates'>): Diagnostic[] {

@@ -19,7 +19,6 @@ const PROGRESS_INTERVAL = 5000
 /** Milliseconds between two states of a line that is written in place. */
 const REWRITE_INTERVAL = 100
 
-/** The circumstances of a run. */
 export interface Frame extends Pick<Job, 'repository' | 'serverUrl'> {
   readonly mode: 'sync' | 'plan' | 'pull' | 'check' | 'list' | 'alerts' | undefined
   /** Its address; empty without one, or if it is not known. */
@@ -71,7 +70,6 @@ export interface Result extends Known {
   readonly notices: readonly Diagnostic[]
   readonly pulled: readonly Pulled[]
   readonly saved: readonly ReplacedText[]
-  /** The error that ended the run early. */
   readonly ended: ActionError | undefined
 }
 

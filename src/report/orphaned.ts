@@ -50,7 +50,6 @@ function sayBound({ details }: Row, showsTexts: boolean): string {
   ])
 }
 
-/** Where the runbook of an entry is. */
 export function sayWhere({ row: { line }, became }: Orphan): string {
   switch (became) {
     case 'gone branch':

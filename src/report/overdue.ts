@@ -2,7 +2,6 @@ import { isOverdue, sayDay } from '../runbook/review.ts'
 import { count, listed } from '../wording.ts'
 import type { Result } from './journal.ts'
 
-/** A runbook whose review is overdue. */
 export interface OverdueRunbook {
   readonly path: string
   readonly name: string

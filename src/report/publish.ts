@@ -14,7 +14,6 @@ import { reportLines } from './report-lines.ts'
 /** GitHub shows ten annotations of a level and step. The tenth sums up: of the errors, it is the failure. */
 const MAX_ANNOTATIONS = 9
 
-/** The journal of a job, which writes to its log. */
 export function jobJournal(sink: Sink): Journal {
   return new Journal({
     say: (line) => {

@@ -81,15 +81,12 @@ type Said = Partial<Omit<ReportRow, 'about' | 'path' | 'name' | 'outcome' | 'dif
 /** Up to this many conflicts and edits get a command each; more share one sentence. */
 const MAX_COMMANDS = 3
 
-function concernsText({ of }: Fate): boolean {
-  return of.is === 'kept' || (of.is === 'refused' && 'row' in of)
-}
-
 /** A row for each fate: those first that need a person, then by path. */
 export function rowsOf(result: Result): ReportRow[] {
   const { look, fates } = result
   if (look === undefined) return []
-  const areFew = fates.filter(concernsText).length <= MAX_COMMANDS
+  const aboutTexts = fates.filter(({ of }) => of.is === 'kept' || (of.is === 'refused' && 'row' in of))
+  const areFew = aboutTexts.length <= MAX_COMMANDS
   const looked = { ...result, look }
   const rows = fates.map((fate) => reportRowOf(fate, sayFate(fate, looked, areFew), result))
   const rank = (row: ReportRow): number => {

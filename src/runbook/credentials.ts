@@ -53,7 +53,6 @@ async function load(): Promise<readonly SecretLintRuleCreator[]> {
   return rules.filter(({ meta }) => !meta.id.endsWith('filter-comments'))
 }
 
-/** Where a credential stands. */
 interface Found extends Span {
   readonly kind: string
 }

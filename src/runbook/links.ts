@@ -28,7 +28,6 @@ export function forgeOf(host: string): Forge {
   return /\bgitlab\b/.test(host) ? 'gitlab' : 'other'
 }
 
-/** A link that leads to nothing in the repository. */
 interface DeadLink {
   /** The path as GitHub resolves it, decoded, without query and fragment. */
   readonly path: string

@@ -63,7 +63,6 @@ const ATTRIBUTE = `[\\w:.-]+(?:=(?:"[^"]*"|'[^']*'|${EXPRESSION}))?|${EXPRESSION
 const TAG = new RegExp(`</?[a-z][\\w:.-]*(?:\\s+(?:${ATTRIBUTE}))*\\s*/?>`, 'gi')
 const TAG_HERE = new RegExp(TAG, 'iy')
 
-/** A line of tags alone. */
 const TAGS = new RegExp(`^(?:${TAG.source}\\s*)+$`, 'i')
 
 const MDX = MARKDOWN.configure({

@@ -7,7 +7,6 @@ const VARIABLE = /\{\{-?\s*(\$\w+)\s*-?\}\}/g
 const ACTION = /^[ \t]*#[^\n]*|\{\{-?\s*\/\*[^]*?(?:\*\/(?:\s*-?\}\})?|(?![^]))|\{\{[^]*?(?:\}\}|(?![^]))|\{%[^%]*%\}/gm
 /** Such an action writes lines with keys, not text. */
 const LINES = /\b(?:n?indent|toYaml)\b/
-/** A line that has nothing but marks. */
 const ALONE = /^[ \t]*(?:\u{e000}\d+\u{e001}[ \t]*)+(?=\r?$)/gmu
 const MARK = /\u{e000}(\d+)\u{e001}/gu
 

@@ -22,7 +22,6 @@ import { standingOf } from './read/standing.ts'
 
 /** The outcome of one edit. */
 export interface Pulled {
-  /** The path of the runbook. */
   readonly path: string
   /** The file that has the edit now; empty if none has. */
   readonly file: string

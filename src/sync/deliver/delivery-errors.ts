@@ -49,7 +49,6 @@ export function noneShownError(late: readonly ActionError[]): ActionError {
   )
 }
 
-/** Nothing that was sent was accepted. */
 export function rejectedError(errors: readonly ActionError[]): ActionError {
   const groups = [...Map.groupBy(errors, ({ message }) => message)]
   const said = groups.map(([message, { length }]) => (groups.length === 1 ? message : `${message} (${length} times)`))

@@ -152,7 +152,6 @@ async function saveReplaced({ saved, listener, credentialCheck }: Sending, shipm
   }
 }
 
-/** The text that is sent, and what it is for. */
 interface Text extends Version {
   readonly content: string
   readonly description: string

@@ -117,7 +117,6 @@ export class EntryList {
     return texts
   }
 
-  /** Each branch is asked for once. */
   async #isOfGoneBranch({ line }: Row): Promise<boolean> {
     const branch = line && branchOf(line, this.#options.base)
     if (branch === undefined) return false
