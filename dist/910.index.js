@@ -19,6 +19,8 @@ var external_node_path_ = __webpack_require__(6760);
 var promises_ = __webpack_require__(8500);
 var promises_default = /*#__PURE__*/__webpack_require__.n(promises_);
 ;// CONCATENATED MODULE: ./src/wording.ts
+/** Files that a sentence names. */
+const MAX_NAMED = 3;
 /** Parts of sentences for people. */
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */
 function quoted(value, length = 60) {
@@ -7920,7 +7922,6 @@ function sayDuplicate({ group, changed }) {
 ;// CONCATENATED MODULE: ./src/report/descriptions.ts
 
 
-
 /** Notices about descriptions, by which an assistant chooses. None makes a run red. */
 function descriptionNotices({ look, fates }) {
     if (look === undefined)
@@ -8241,8 +8242,6 @@ function sayWhy({ why, rows: [row], runbook }) {
 
 
 
-/** Files that a sentence names. */
-const MAX_NAMED = 3;
 /** The first line: `1 runbook delivered; 1 runbook is not delivered: docs/dns.md (the file is not UTF-8).` */
 function sayFirst(run) {
     const { ended, mode, nothing, pulled, alerts } = run;
@@ -8745,7 +8744,6 @@ function entity(char) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/report-lines.ts
-
 
 
 

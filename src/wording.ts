@@ -1,3 +1,6 @@
+/** Files that a sentence names. */
+export const MAX_NAMED = 3
+
 /** Parts of sentences for people. */
 
 /** A value as a person typed it, fit for a message: short, printable, without a backtick. */

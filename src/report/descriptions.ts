@@ -3,8 +3,7 @@ import type { Planned } from '../sync/decide/decision.ts'
 import type { Fate } from '../sync/deliver/fates.ts'
 import type { Look } from '../sync/look.ts'
 import { keepsDescription } from '../sync/read/rows.ts'
-import { count, listed } from '../wording.ts'
-import { MAX_NAMED } from './first-line.ts'
+import { count, listed, MAX_NAMED } from '../wording.ts'
 import type { Result } from './journal.ts'
 
 /** Notices about descriptions, by which an assistant chooses. None makes a run red. */

@@ -1,15 +1,12 @@
 import { InputError, type ActionError } from '../errors.ts'
 import { shortId } from '../job/event.ts'
 import type { Pulled } from '../sync/pull.ts'
-import { count, format, joined, listed, locationOf } from '../wording.ts'
+import { count, format, joined, listed, locationOf, MAX_NAMED } from '../wording.ts'
 import type { Result } from './journal.ts'
 import { sayOverdue, type OverdueRunbook } from './overdue.ts'
 import type { Outcome } from '../sync/deliver/fates.ts'
 import { sayRepeat, sayStart } from './start.ts'
 import { OUTCOMES, urgentOf, wordFor, type ReportRow } from './report-rows.ts'
-
-/** Files that a sentence names. */
-export const MAX_NAMED = 3
 
 /** A result, and the rows and numbers from which its sentences are made. */
 export interface Findings extends Result {

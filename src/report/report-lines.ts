@@ -1,5 +1,4 @@
-import { count, joined, listed, locationOf } from '../wording.ts'
-import { MAX_NAMED } from './first-line.ts'
+import { count, joined, listed, locationOf, MAX_NAMED } from '../wording.ts'
 import { sayOverdue } from './overdue.ts'
 import type { Report } from './report.ts'
 import { isUndelivered, wordFor, type ReportRow } from './report-rows.ts'
